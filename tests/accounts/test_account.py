@@ -21,7 +21,7 @@ def change(client: Client, old: str, new: str, again: str | None = None) -> obje
     return client.post(URL, {"old_password": old, "new_password1": new, "new_password2": again or new})
 
 
-def test_it_changes_the_password_and_goes_on(client: Client, person: User) -> None:
+def test_a_changed_password_leaves_its_own_session_open(client: Client, person: User) -> None:
     client.force_login(person)
     assert change(client, PASSWORD, NEW).status_code == 302
     person.refresh_from_db()
@@ -29,7 +29,7 @@ def test_it_changes_the_password_and_goes_on(client: Client, person: User) -> No
     assert client.get(url("accounts:account")).status_code == 200
 
 
-def test_it_ends_the_other_sessions(client: Client, person: User) -> None:
+def test_a_changed_password_ends_the_other_sessions(client: Client, person: User) -> None:
     other = Client()
     other.force_login(person)
     client.force_login(person)
@@ -37,7 +37,7 @@ def test_it_ends_the_other_sessions(client: Client, person: User) -> None:
     assert other.get(url("accounts:account")).status_code == 302
 
 
-def test_it_wants_the_old_password_and_refuses_a_weak_or_mistyped_one(client: Client, person: User) -> None:
+def test_a_change_wants_the_old_password_and_refuses_a_weak_or_mistyped_one(client: Client, person: User) -> None:
     client.force_login(person)
     page = change(client, "wrong", NEW)
     assert page.status_code == 422

@@ -32,7 +32,7 @@ def test_who_came_under_a_name_shares_that_name(host: str) -> None:
 
 
 @pytest.mark.parametrize(("lan", "hosts"), [("", ["*"]), ("192.168.1.7", ["127.0.0.1"])])
-def test_it_says_so_where_nothing_better_is_known(room: Settings, lan: str, hosts: list[str]) -> None:
+def test_a_page_of_links_says_so_where_nothing_better_is_known(room: Settings, lan: str, hosts: list[str]) -> None:
     room.LAN_ADDRESS, room.ALLOWED_HOSTS = lan, hosts
     assert address("127.0.0.1:8000") == ("http://127.0.0.1:8000/c/ABC/", True)
     assert printed_base().startswith("http://127.0.0.1:")

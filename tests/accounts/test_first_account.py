@@ -25,7 +25,7 @@ def entered(**changes: str) -> dict[str, str]:
     } | changes
 
 
-def test_it_makes_the_account_that_manages_all_others_and_its_organisation(client: Client) -> None:
+def test_the_page_makes_the_account_that_manages_all_others_and_its_organisation(client: Client) -> None:
     assert client.get(WHERE).status_code == 200
     assert client.post(WHERE, entered()).status_code == 302
     user = User.objects.get()
@@ -36,7 +36,7 @@ def test_it_makes_the_account_that_manages_all_others_and_its_organisation(clien
     assert Client().login(username="boss", password="wind-3-dragon")
 
 
-def test_it_is_gone_afterwards(client: Client, keeper: User) -> None:
+def test_the_page_is_gone_afterwards(client: Client, keeper: User) -> None:
     assert client.get(WHERE).status_code == 404
     assert client.post(WHERE, entered()).status_code == 404
     assert User.objects.count() == 1
@@ -89,7 +89,7 @@ def test_the_terminal_tells_the_code_only_while_it_opens_something() -> None:
     assert out.getvalue() == ""
 
 
-def test_it_is_made_by_command(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_account_is_made_by_command(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("DJANGO_SUPERUSER_PASSWORD", "wind-3-dragon")
     call_command("first_account", "--username", "boss", "--organisation", "聽雨軒")
     assert Client().login(username="boss", password="wind-3-dragon")

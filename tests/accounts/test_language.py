@@ -39,7 +39,7 @@ def test_a_first_visit_is_in_a_language_of_the_browser(client: Client, accepted:
     assert {"Cookie", "Accept-Language"} <= {name.strip() for name in answer.headers["Vary"].split(",")}
 
 
-def test_it_stays_with_the_device_and_returns_to_the_page(client: Client) -> None:
+def test_the_chosen_language_stays_with_the_device_and_returns_to_the_page(client: Client) -> None:
     response = client.post(URL, {"language": "en", "next": "/sign-in/?next=/account/"})
     assert response["Location"] == "/sign-in/?next=/account/"
     assert language_of(client) == "en"

@@ -140,7 +140,7 @@ def test_keepers_read_and_filter_it(client: Client, keeper: User, person: User) 
     assert [(one["about"], one["before"]) for one in told] == [("chan", {"west": "none"})]
 
 
-def test_it_goes_on_where_a_page_ends(client: Client, keeper: User, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_log_goes_on_where_a_page_ends(client: Client, keeper: User, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("accounts.people.LOG_PAGE", 2)
     for number in range(5):
         log.add_entry(Kind.EXPORTED, about=f"file-{number}", user=keeper)
@@ -163,7 +163,7 @@ def test_it_goes_on_where_a_page_ends(client: Client, keeper: User, monkeypatch:
         ),
     ],
 )
-def test_it_is_told_in_the_words_of_the_reader(
+def test_the_log_is_in_the_language_of_the_reader(
     client: Client, keeper: User, language: str, words: tuple[str, ...]
 ) -> None:
     log.add_entry(Kind.FACTOR_ADDED, about="chan", after={"kind": "passkey", "name": "電話"}, user=keeper)

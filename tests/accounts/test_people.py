@@ -15,7 +15,7 @@ def shown_password(page: object) -> str:
     return page.context["password"]
 
 
-def test_it_is_closed_to_others(client: Client, person: User, keeper: User) -> None:
+def test_the_page_of_accounts_is_closed_to_others(client: Client, person: User, keeper: User) -> None:
     assert client.get(PEOPLE).status_code == 302
     client.force_login(person)
     assert client.get(PEOPLE).status_code == 403
@@ -23,7 +23,7 @@ def test_it_is_closed_to_others(client: Client, person: User, keeper: User) -> N
     assert client.post(reset).status_code == 403
 
 
-def test_it_adds_a_person_with_a_password_that_works(client: Client, keeper: User, person: User) -> None:
+def test_a_keeper_adds_a_person_with_a_password_that_works(client: Client, keeper: User, person: User) -> None:
     client.force_login(keeper)
     page = client.post(reverse("accounts:add_person"), {"username": "lee", "display_name": "李小龍"})
     assert shown_password(page) in page.content.decode()
@@ -50,7 +50,9 @@ def test_the_database_refuses_it_too(person: User) -> None:
         services.create_user(username="Chan", display_name="陳小文")
 
 
-def test_it_resets_a_password_and_switches_off_and_on(client: Client, keeper: User, person: User) -> None:
+def test_a_keeper_resets_a_password_and_switches_an_account_off_and_on(
+    client: Client, keeper: User, person: User
+) -> None:
     client.force_login(keeper)
     page = client.post(reverse("accounts:reset_password", args=[person.pk]))
     assert Client().login(username="chan", password=shown_password(page))

@@ -44,7 +44,9 @@ def answer(client: Client, code: str, field: str = "second_factor_code") -> obje
     return client.post(STEP, {field: code})
 
 
-def test_it_is_set_up_with_the_secret_of_the_page_and_gives_ten_codes(client: Client, person: User) -> None:
+def test_an_authenticator_is_set_up_with_the_secret_of_the_page_and_gives_ten_codes(
+    client: Client, person: User
+) -> None:
     client.force_login(person)
     page = markup(client.get(ADD))
     secret = re.search(r"secret=([A-Z2-7]{32})", page)
@@ -64,7 +66,7 @@ def test_it_is_set_up_with_the_secret_of_the_page_and_gives_ten_codes(client: Cl
     ("typed", "password", "sentence"),
     [("000000", PASSWORD, "驗證碼不對"), (None, "wrong", "現在的密碼不對")],
 )
-def test_it_is_not_set_up_without_a_right_code_and_the_password(
+def test_an_authenticator_is_not_set_up_without_a_right_code_and_the_password(
     client: Client, person: User, typed: str | None, password: str, sentence: str
 ) -> None:
     client.force_login(person)

@@ -34,13 +34,13 @@ def signed_in(client: Client) -> bool:
     return "_auth_user_id" in client.session
 
 
-def test_it_signs_in_with_the_name_in_any_case(client: Client, person: User) -> None:
+def test_the_sign_in_signs_in_with_the_name_in_any_case(client: Client, person: User) -> None:
     response = try_password(client, PASSWORD, username="Chan")
     assert (response.status_code, response["Location"]) == (302, "/?start")
     assert signed_in(client)
 
 
-def test_it_goes_on_to_the_page_that_asked_for_it(client: Client, person: User) -> None:
+def test_the_sign_in_goes_on_to_the_page_that_asked_for_it(client: Client, person: User) -> None:
     asked = client.get(url("accounts:account"))
     assert asked["Location"] == f"{URL}?next=/account/"
     page = client.get(asked["Location"])
@@ -49,37 +49,37 @@ def test_it_goes_on_to_the_page_that_asked_for_it(client: Client, person: User) 
     assert response["Location"] == "/account/"
 
 
-def test_it_never_goes_on_to_another_site(client: Client, person: User) -> None:
+def test_the_sign_in_never_goes_on_to_another_site(client: Client, person: User) -> None:
     response = client.post(URL, {"username": "chan", "password": PASSWORD, "next": "https://evil.example/"})
     assert response["Location"] == "/?start"
 
 
-def test_it_refuses_a_wrong_password_with_the_next_step(client: Client, person: User) -> None:
+def test_the_sign_in_refuses_a_wrong_password_with_the_next_step(client: Client, person: User) -> None:
     page = try_password(client, "wrong")
     assert "找大會重設" in markup(page)
     assert not signed_in(client)
 
 
 @pytest.mark.parametrize("length", [151, 60_000])
-def test_it_looks_for_no_name_that_is_longer_than_any(client: Client, person: User, length: int) -> None:
+def test_the_sign_in_looks_for_no_name_that_is_longer_than_any(client: Client, person: User, length: int) -> None:
     response = try_password(client, PASSWORD, username="x" * length)
     assert response.status_code == 200
     assert "登入名稱或密碼不對" in markup(response)
 
 
-def test_it_refuses_somebody_switched_off(client: Client, person: User) -> None:
+def test_the_sign_in_refuses_somebody_switched_off(client: Client, person: User) -> None:
     services.set_active(user=person, active=False)
     try_password(client, PASSWORD)
     assert not signed_in(client)
 
 
-def test_it_ends_the_session_of_somebody_switched_off(client: Client, person: User) -> None:
+def test_switching_an_account_off_ends_its_session(client: Client, person: User) -> None:
     client.force_login(person)
     services.set_active(user=person, active=False)
     assert client.get(url("accounts:account")).status_code == 302
 
 
-def test_it_signs_out_by_post_only(client: Client, person: User) -> None:
+def test_signing_out_takes_a_post(client: Client, person: User) -> None:
     client.force_login(person)
     assert client.get(url("accounts:sign_out")).status_code == 405
     assert signed_in(client)
@@ -87,7 +87,7 @@ def test_it_signs_out_by_post_only(client: Client, person: User) -> None:
     assert not signed_in(client)
 
 
-def test_it_needs_a_token_of_the_form(person: User) -> None:
+def test_the_sign_in_needs_a_token_of_the_form(person: User) -> None:
     strict = Client(enforce_csrf_checks=True)
     response = try_password(strict, PASSWORD)
     assert response.status_code == 403
@@ -95,7 +95,7 @@ def test_it_needs_a_token_of_the_form(person: User) -> None:
 
 
 @pytest.mark.usefixtures("throttled")
-def test_it_locks_out_after_five_wrong_passwords_and_says_why(client: Client, person: User) -> None:
+def test_the_sign_in_locks_out_after_five_wrong_passwords_and_says_why(client: Client, person: User) -> None:
     answers = [try_password(client, f"wrong{n}").status_code for n in range(6)]
     assert answers[:4] == [200] * 4
     assert answers[-1] == 429
@@ -113,7 +113,7 @@ def test_it_locks_out_after_five_wrong_passwords_and_says_why(client: Client, pe
         ("straße", ("STRASSE", "strasse", "straße", "ｓｔｒａｓｓｅ", " Strasse")),
     ],
 )
-def test_it_counts_the_tries_of_all_spellings_together(
+def test_the_sign_in_counts_the_tries_of_all_spellings_together(
     client: Client, person: User, name: str, spellings: tuple[str, ...]
 ) -> None:
     services.create_user(username="Straße", display_name="周", password=PASSWORD)
@@ -131,7 +131,7 @@ def test_it_counts_the_tries_of_all_spellings_together(
         ([f"2001:db8::{n}" for n in range(1, 7)], "2001:db8::ffff", "2001:db8:0:1::1"),
     ],
 )
-def test_it_lets_the_owner_in_from_another_network_while_a_stranger_is_locked_out(
+def test_the_sign_in_lets_the_owner_in_from_another_network_while_a_stranger_is_locked_out(
     client: Client, person: User, tried: list[str], locked: str, free: str
 ) -> None:
     for address in tried:
@@ -141,7 +141,7 @@ def test_it_lets_the_owner_in_from_another_network_while_a_stranger_is_locked_ou
 
 
 @pytest.mark.usefixtures("throttled")
-def test_it_opens_again_after_a_quarter_of_an_hour(client: Client, person: User) -> None:
+def test_the_sign_in_opens_again_after_a_quarter_of_an_hour(client: Client, person: User) -> None:
     for n in range(6):
         try_password(client, f"wrong{n}")
     with time_machine.travel(timezone.now() + timedelta(minutes=14)):
@@ -185,14 +185,14 @@ def test_right_passwords_of_a_whole_hall_are_not_counted(person: User) -> None:
 
 
 @pytest.mark.usefixtures("throttled")
-def test_it_speaks_the_language_of_the_device_when_it_locks_out(client: Client, person: User) -> None:
+def test_the_sign_in_speaks_the_language_of_the_device_when_it_locks_out(client: Client, person: User) -> None:
     client.cookies["paiju_language"] = "en"
     for n in range(6):
         page = try_password(client, f"wrong{n}")
     assert re.search(r'<html lang="en', markup(page))
 
 
-def test_it_takes_passwords_kept_by_django_and_keeps_them_on_one_core(
+def test_the_sign_in_takes_passwords_kept_by_django_and_keeps_them_on_one_core(
     client: Client, person: User, settings: Settings
 ) -> None:
     settings.PASSWORD_HASHERS = config_settings.PASSWORD_HASHERS

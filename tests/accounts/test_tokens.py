@@ -24,7 +24,7 @@ def sign_in(header: str) -> tuple[User, ApiToken] | None:
     return TokenAuthentication().authenticate(RequestFactory(headers=headers).get("/api/"))
 
 
-def test_it_signs_the_owner_in_and_keeps_no_secret(token: tuple[ApiToken, str], person: User) -> None:
+def test_a_token_signs_the_owner_in_and_keeps_no_secret(token: tuple[ApiToken, str], person: User) -> None:
     user, used = sign_in(f"Token {token[1]}")
     assert (user, used) == (person, token[0])
     assert sign_in(f"Bearer {token[1]}") == (person, token[0])
@@ -35,23 +35,23 @@ def test_it_signs_the_owner_in_and_keeps_no_secret(token: tuple[ApiToken, str], 
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("header", ["", "Basic Y2hhbjp4", "Player abc:1234"])
-def test_it_leaves_other_headers_to_others(header: str) -> None:
+def test_the_check_of_tokens_leaves_other_headers_to_others(header: str) -> None:
     assert sign_in(header) is None
 
 
 @pytest.mark.parametrize("header", ["Token", "Token a b", "Token paiju_made-up", "Token ü", "Bearer abc", "bearer"])
-def test_it_refuses_what_is_no_token(header: str, token: tuple[ApiToken, str]) -> None:
+def test_what_is_no_token_is_refused(header: str, token: tuple[ApiToken, str]) -> None:
     with pytest.raises(AuthenticationFailed):
         sign_in(header)
 
 
-def test_it_refuses_the_token_of_somebody_switched_off(token: tuple[ApiToken, str], person: User) -> None:
+def test_the_token_of_an_account_switched_off_is_refused(token: tuple[ApiToken, str], person: User) -> None:
     services.set_active(user=person, active=False)
     with pytest.raises(AuthenticationFailed):
         sign_in(f"Token {token[1]}")
 
 
-def test_it_is_revoked_by_its_owner_only(token: tuple[ApiToken, str], keeper: User, person: User) -> None:
+def test_a_token_is_revoked_by_its_owner_only(token: tuple[ApiToken, str], keeper: User, person: User) -> None:
     assert not services.revoke_tokens(user=keeper, token_id=token[0].pk, now=NOW)
     assert sign_in(f"Token {token[1]}")
     assert services.revoke_tokens(user=person, token_id=token[0].pk, now=NOW)
@@ -59,7 +59,7 @@ def test_it_is_revoked_by_its_owner_only(token: tuple[ApiToken, str], keeper: Us
         sign_in(f"Token {token[1]}")
 
 
-def test_it_notes_its_last_use_but_not_every_time(token: tuple[ApiToken, str]) -> None:
+def test_a_token_notes_its_last_use_but_not_every_time(token: tuple[ApiToken, str]) -> None:
     for minutes, noted in ((0, 0), (9, 0), (10, 10), (11, 10)):
         stored = ApiToken.objects.get(pk=token[0].pk)
         note_token_use(token=stored, now=NOW + timedelta(minutes=minutes))
@@ -67,7 +67,7 @@ def test_it_notes_its_last_use_but_not_every_time(token: tuple[ApiToken, str]) -
         assert stored.last_used_at == NOW + timedelta(minutes=noted)
 
 
-def test_it_is_shown_once_on_the_page(client: Client, person: User, token: tuple[ApiToken, str]) -> None:
+def test_a_token_is_shown_once_on_the_page(client: Client, person: User, token: tuple[ApiToken, str]) -> None:
     client.force_login(person)
     page = client.post(url("accounts:create_token"), {"name": "備份程式"}).content.decode()
     secret = page.partition("Token paiju_")[2].partition("<")[0]

@@ -55,7 +55,7 @@ def post(name: str, document: Any) -> tuple[int, Any]:
     return answer.status_code, answer.json()
 
 
-def test_it_counts_the_digests_hand(tmp_path):
+def test_the_command_counts_the_hand_of_the_digest(tmp_path):
     code, answer = run("score", HAND, tmp_path)
     assert code == 0
     assert answer["total"] == 25
@@ -68,13 +68,13 @@ def test_it_counts_the_digests_hand(tmp_path):
     assert (status, answer["error"]["code"]) == (2, "bad_value")
 
 
-def test_it_answers_http_as_the_command_line(tmp_path, db):
+def test_the_api_answers_as_the_command_line(tmp_path, db):
     assert post("score", HAND) == (200, run("score", HAND, tmp_path)[1])
     assert post("replay", GAME) == (200, run("replay", GAME, tmp_path)[1])
     assert post("draw", SEATS) == (200, run("draw", SEATS, tmp_path)[1])
 
 
-def test_it_answers_each_element_of_an_array(tmp_path, db):
+def test_an_array_gets_an_answer_for_each_element(tmp_path, db):
     broken = HAND | {"winning_tile": "0m"}
     code, answers = run("score", [HAND, broken, HAND], tmp_path)
     assert code == 2
@@ -93,14 +93,14 @@ def test_it_answers_each_element_of_an_array(tmp_path, db):
         ({"options": {"L-1": "x"}}, "bad_option"),
     ],
 )
-def test_it_names_what_is_wrong(tmp_path, change, code):
+def test_an_answer_names_what_is_wrong(tmp_path, change, code):
     status, answer = run("score", HAND | change, tmp_path)
     assert (status, answer["error"]["code"]) == (2, code)
     assert next(iter(change)) in answer["error"]["detail"] or code in ("wrong_tile_count", "unknown_rule_set")
 
 
 @pytest.mark.parametrize("document", [1, "x", None, [[]], True])
-def test_it_refuses_what_is_no_document(tmp_path, document):
+def test_what_is_no_document_is_refused(tmp_path, document):
     for command in ("score", "replay"):
         status, answer = run(command, document, tmp_path)
         answers = answer if isinstance(answer, list) else [answer]
@@ -108,7 +108,7 @@ def test_it_refuses_what_is_no_document(tmp_path, document):
         assert all(one["error"]["code"] for one in answers)
 
 
-def test_it_prints_a_rule_set(db):
+def test_the_command_prints_a_rule_set(db):
     out = io.StringIO()
     call_command("rules", "hkma-league", stdout=out)
     printed = json.loads(out.getvalue())
@@ -118,7 +118,7 @@ def test_it_prints_a_rule_set(db):
     assert "hkma-league" in Client().get(url("api:rule_sets")).json()["rule_sets"]
 
 
-def test_it_draws_an_array_of_events_and_names_what_is_wrong_with_one(tmp_path, db):
+def test_the_command_draws_an_array_of_events_and_names_what_is_wrong_with_one(tmp_path, db):
     documents = [SEATS, SEATS | {"apart": [["1", str(n)] for n in range(2, 9)]}, SEATS | {"colour": 1}]
     code, answers = run("draw", documents, tmp_path, "--language", "en")
     assert code == 2
@@ -162,7 +162,7 @@ HARDLY_A_DOCUMENT = {
 
 @pytest.mark.parametrize("source", (NO_JSON | HARDLY_A_DOCUMENT).values(), ids=(NO_JSON | HARDLY_A_DOCUMENT).keys())
 @pytest.mark.parametrize("kind", ["score", "replay", "draw"])
-def test_it_answers_with_an_error_at_every_door(tmp_path, db, kind, source):
+def test_every_entry_point_answers_with_the_same_error(tmp_path, db, kind, source):
     code, answer = run(kind, source, tmp_path)
     assert code == 2
     assert set(answer["error"]) == {"code", "detail"}
@@ -177,7 +177,7 @@ def test_it_answers_with_an_error_at_every_door(tmp_path, db, kind, source):
 
 
 @pytest.mark.parametrize("source", HARDLY_A_DOCUMENT.values(), ids=HARDLY_A_DOCUMENT.keys())
-def test_it_still_answers_the_others_of_an_array(tmp_path, db, source):
+def test_one_wrong_document_leaves_the_others_of_an_array_their_answers(tmp_path, db, source):
     array = b"[" + TEXT.encode() + b", " + source + b", " + TEXT.encode() + b"]"
     code, answers = run("score", array, tmp_path)
     assert code == 2
@@ -186,13 +186,13 @@ def test_it_still_answers_the_others_of_an_array(tmp_path, db, source):
 
 
 @pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-16"])
-def test_it_reads_what_a_text_editor_saves_with_a_byte_order_mark(tmp_path, db, encoding):
+def test_a_byte_order_mark_is_read_over(tmp_path, db, encoding):
     code, answer = run("score", TEXT.encode(encoding), tmp_path)
     assert (code, answer["total"]) == (0, 25)
     assert post("score", TEXT.encode(encoding)) == (200, answer)
 
 
-def test_it_counts_two_thousand_long_hands_in_one_request(db):
+def test_the_api_counts_two_thousand_long_hands_in_one_request(db):
     long = HAND | {"flowers": "1f", "circumstances": ["declared_ready"], "visible": "1122233334444z", "discards": 30}
     source = json.dumps([long] * 2_000, indent=2).encode()
     assert len(source) > 600_000
@@ -200,7 +200,7 @@ def test_it_counts_two_thousand_long_hands_in_one_request(db):
     assert (status, len(answers)) == (200, 2_000)
 
 
-def test_it_takes_one_request_of_a_kind_at_a_time(db, monkeypatch):
+def test_the_api_takes_one_request_of_a_kind_at_a_time(db, monkeypatch):
     monkeypatch.setattr(documents, "PATIENCE", 0)
     with documents.TURNS["score"]:
         status, answer = post("score", TEXT.encode())
@@ -221,7 +221,7 @@ def test_a_network_gets_no_further_with_another_of_its_addresses(db, monkeypatch
 
 
 @pytest.mark.parametrize("kind", ["score", "replay", "draw"])
-def test_it_refuses_a_request_without_end(db, kind):
+def test_the_api_refuses_a_request_without_end(db, kind):
     status, answer = post(kind, b" " * (MAX_BYTES[kind] + 1))
     assert (status, answer["error"]["code"]) == (400, "bad_value")
     status, said = post(kind, b"[" + b"1," * 2_000 + b"1]")
@@ -247,7 +247,7 @@ def test_a_request_holds_no_game_without_end_a_file_may(db, tmp_path):
 
 
 @pytest.mark.parametrize("file", ["nothing.json", "."])
-def test_it_says_on_standard_output_which_file_it_cannot_read(tmp_path, file):
+def test_the_command_says_on_standard_output_which_file_it_cannot_read(tmp_path, file):
     out = io.StringIO()
     with pytest.raises(SystemExit) as ended:
         call_command("replay", str(tmp_path / file), stdout=out)
@@ -258,7 +258,7 @@ def test_it_says_on_standard_output_which_file_it_cannot_read(tmp_path, file):
 
 
 @pytest.mark.parametrize("command", [["score", "-"], ["replay", "-"], ["rules", "tw-club"], ["rules", "nobody"]])
-def test_it_writes_utf_8_whatever_the_terminal_speaks(command):
+def test_the_command_writes_utf_8_whatever_the_terminal_speaks(command):
     document = HAND if command[0] == "score" else GAME
     done = subprocess.run(
         [sys.executable, "manage.py", *command],

@@ -38,7 +38,7 @@ def event(organiser):
         ({"venue": "長" * 121}, "venue"),
     ],
 )
-def test_it_refuses_an_event_that_cannot_be_and_names_the_field(client, organiser, wrong, field):
+def test_the_api_refuses_an_event_that_cannot_be_and_names_the_field(client, organiser, wrong, field):
     answer = client.post("/api/events/", GOOD | wrong, content_type="application/json")
     assert answer.status_code == 400
     assert field in {error["attr"] for error in answer.json()["errors"]}
@@ -48,7 +48,7 @@ def test_it_refuses_an_event_that_cannot_be_and_names_the_field(client, organise
 @pytest.mark.parametrize(
     ("wrong", "field"), [({"ends_on": "2020-01-01"}, "ends_on"), ({"games_planned": 0}, "games_planned")]
 )
-def test_it_holds_a_change_against_what_stays(client, event, wrong, field):
+def test_the_api_holds_a_change_against_what_stays(client, event, wrong, field):
     answer = client.patch(f"/api/events/{event.slug}/", wrong, content_type="application/json")
     assert answer.status_code == 400
     assert [error["attr"] for error in answer.json()["errors"]] == [field]
@@ -92,20 +92,20 @@ def test_names_come_without_signs_of_direction(client, event):
 
 
 @pytest.mark.parametrize("rows", [[{"name": "甲", "number": 10**20}], [{"name": "甲", "number": 1_000_000}]])
-def test_it_refuses_a_number_that_no_player_has(client, event, rows):
+def test_the_api_refuses_a_number_that_no_player_has(client, event, rows):
     answer = client.post(f"/api/events/{event.slug}/players/", rows, content_type="application/json")
     assert answer.status_code == 400
     assert not event.players.exists()
 
 
-def test_it_refuses_a_number_that_stands_twice_in_a_list(client, event):
+def test_the_api_refuses_a_number_that_is_twice_in_a_list(client, event):
     rows = [{"name": "甲", "number": 3}, {"name": "乙", "number": 3}]
     answer = client.post(f"/api/events/{event.slug}/players/", rows, content_type="application/json")
     assert answer.status_code == 400
     assert not event.players.exists()
 
 
-def test_it_tells_and_takes_the_language_and_the_turns_of_the_screen(client, event):
+def test_the_api_gives_and_takes_the_language_and_the_turns_of_the_screen(client, event):
     where = f"/api/events/{event.slug}/"
     assert client.get(where).json()["screen"]["hand"] == 10
     said = {"language": "en", "screen": {"hand": 0, "top": 20}}

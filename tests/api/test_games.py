@@ -60,7 +60,7 @@ def player_at(game: Game, seat: int) -> Player:
     return game.seats.get(seat=seat).player
 
 
-def test_it_records_a_hand_once_for_a_key(api, game):
+def test_the_api_records_a_hand_once_for_a_key(api, game):
     key = str(uuid.uuid4())
     first = api.post("hands", game.pk, event=WIN, seen=0, client_key=key)
     assert first == api.post("hands", game.pk, event=WIN, seen=0, client_key=key)
@@ -71,7 +71,7 @@ def test_it_records_a_hand_once_for_a_key(api, game):
     assert api.post("confirm", game.pk, seats=[0], client_key=key)[0] == 409
 
 
-def test_it_previews_without_saving_and_names_the_field_of_a_bad_event(api, game):
+def test_the_api_previews_without_saving_and_names_the_field_of_a_bad_event(api, game):
     status, body = api.post("preview", game.pk, event=WIN)
     assert status == 200
     assert {payment["points"] for payment in body["hand"]["payments"]} == {"38"}
@@ -90,7 +90,7 @@ def test_it_previews_without_saving_and_names_the_field_of_a_bad_event(api, game
         ({"winner": 0, "fan": 20}, "欠出銃的一家「from」；自摸的話，寫「self_draw」為 true。"),
     ],
 )
-def test_it_says_what_is_allowed_in_words_of_the_table(api, game, event, said):
+def test_the_api_says_what_is_allowed_in_words_of_the_table(api, game, event, said):
     status, body = api.post("hands", game.pk, event={"type": "win", **event}, seen=0)
     assert (status, body["errors"][0]["detail"]) == (400, said)
 
@@ -123,7 +123,7 @@ def test_nobody_is_asked_who_they_are_before_anything_else(game, name):
     assert Caller().post(name, *args)[0] == 401
 
 
-def test_it_corrects_with_a_preview_and_a_reason(api, game):
+def test_the_api_corrects_with_a_preview_and_a_reason(api, game):
     api.post("hands", game.pk, event=WIN, seen=0)
     entries = [{"event": WIN | {"fan": 30}}]
     status, changes = api.post("correct_preview", game.pk, 1, entries=entries)
@@ -152,7 +152,7 @@ def test_a_correction_adds_nothing_that_the_rules_do_not_know(api, game):
     assert api.get("hands", game.pk)[1] == []
 
 
-def test_it_lets_a_player_confirm_his_own_seat_only(api, game):
+def test_the_api_lets_a_player_confirm_his_own_seat_only(api, game):
     api.post("hands", game.pk, event=WIN, seen=0)
     player = Caller(player=player_at(game, 2))
     assert player.post("confirm", game.pk, seats=[2])[0] == 200
@@ -167,7 +167,7 @@ def test_it_lets_a_player_confirm_his_own_seat_only(api, game):
     assert api.get("game", game.pk)[1]["disputed"] is False
 
 
-def test_it_signs_and_checks_a_card(api, game):
+def test_the_api_signs_and_checks_a_card(api, game):
     for deal in range(8):
         event = {"type": "win", "winner": (deal + 1) % 4, "from": deal % 4, "fan": 10}
         seen = api.get("game", game.pk)[1]["book_version"]
@@ -184,7 +184,7 @@ def test_it_signs_and_checks_a_card(api, game):
     assert api.post("reopen", game.pk, reason="計錯")[0] == 403
 
 
-def test_it_writes_only_for_the_referees_of_the_table(game, api):
+def test_the_api_writes_only_for_the_referees_of_the_table(game, api):
     stranger, other = make_user("stranger"), make_user("other")
     add_member(game.event, other, Role.REFEREE)
     for caller, status in ((Caller(), 401), (Caller(stranger), 403), (Caller(other), 403)):
@@ -196,7 +196,7 @@ def test_it_writes_only_for_the_referees_of_the_table(game, api):
     assert api.post("reopen", game.pk, reason="未簽")[0] == 403
 
 
-def test_it_hides_a_private_event(referee, game):
+def test_the_api_hides_a_private_event(referee, game):
     game.event.public = False
     game.event.save()
     for name, args in [("game", [game.pk]), ("hands", [game.pk]), ("card", [game.pk]), ("export", [game.pk])]:
@@ -205,7 +205,7 @@ def test_it_hides_a_private_event(referee, game):
     assert Caller().post("hands", game.pk, event=WIN, seen=0)[0] == 404
 
 
-def test_it_knows_no_other_game(api, game):
+def test_the_api_knows_no_other_game(api, game):
     assert api.get("game", 10_000)[0] == 404
     assert api.post("hands", 10_000, event=WIN, seen=0)[0] == 404
     player = player_at(game, 0)
@@ -214,7 +214,7 @@ def test_it_knows_no_other_game(api, game):
     assert caller.get("game", game.pk)[0] == 401
 
 
-def test_it_exports_a_game_that_replays_to_the_same_book(api, game):
+def test_the_api_exports_a_game_that_replays_to_the_same_book(api, game):
     api.post("hands", game.pk, event=WIN, seen=0)
     document = api.get("export", game.pk)[1]
     status, book = Caller().post("replay", **document, client_key="")
@@ -233,14 +233,14 @@ def test_it_exports_a_game_that_replays_to_the_same_book(api, game):
     ],
     ids=["nested without end", "half a character", "half a character as a key", "too large", "no UTF-8"],
 )
-def test_it_refuses_what_cannot_be_read(api, game, source):
+def test_the_api_refuses_what_cannot_be_read(api, game, source):
     answer = api.client.generic(
         "POST", url("api:preview", game.pk), source, content_type="application/json", headers=api.headers
     )
     assert (answer.status_code, answer.json()["errors"][0]["code"]) == (400, "parse_error")
 
 
-def test_it_refuses_a_key_that_stands_twice(api, game):
+def test_the_api_refuses_a_document_with_a_key_twice(api, game):
     source = b'{"event": {"type": "draw", "type": "draw"}, "seen": 0}'
     answer = api.client.generic(
         "POST", url("api:preview", game.pk), source, content_type="application/json", headers=api.headers

@@ -55,7 +55,7 @@ def test_each_kind_has_its_words():
     )
 
 
-def test_it_says_who_did_what_to_whom(event, boss):
+def test_the_history_says_who_did_what_to_whom(event, boss):
     entry(event, boss)
     player = event.players.get(number=3)
     registrations.check_in(player=player, day=event.starts_on, user_id=boss.pk, now=timezone.now())
@@ -97,7 +97,7 @@ def test_a_page_takes_as_many_statements_for_many_acts(event, boss, django_asser
         acts_page(event)
 
 
-def test_it_tells_what_was_before_and_from_where(event, boss):
+def test_the_history_has_the_value_before_and_the_address(event, boss):
     client = signed_in(boss, REMOTE_ADDR="203.0.113.7")
     change = {
         "name": event.name,
@@ -117,7 +117,7 @@ def test_it_tells_what_was_before_and_from_where(event, boss):
     assert "203.0.113.7" in page
 
 
-def test_it_is_filtered_and_taken_away_as_csv_which_is_told_too(event, boss):
+def test_the_history_is_filtered_and_exported_as_csv_which_is_logged_too(event, boss):
     entry(event, boss)
     client = signed_in(boss)
     page = markup(client.get("/e/told/acts/", {"kind": "desk_set"}))

@@ -46,14 +46,14 @@ def test_a_signature_that_waited_for_another_is_no_difference(time_machine):
     assert found() == []
 
 
-def test_it_finds_nothing_in_games_that_only_the_services_wrote(signed):
+def test_the_audit_finds_nothing_in_games_that_only_the_services_wrote(signed):
     assert found() == []
     player = signed.seats.get(seat=0).player
     roster.change_player(player=player, number=player.number, name="張國榮", club="", staff=False)
     assert found() == []
 
 
-def test_it_finds_nothing_in_games_in_play_or_not_begun(playing):
+def test_the_audit_finds_nothing_in_games_in_play_or_not_begun(playing):
     event = make_event("other")
     make_players(event)
     make_game(event)
@@ -100,7 +100,7 @@ BREAKS = {
 
 
 @pytest.mark.parametrize("what", BREAKS)
-def test_it_finds_what_was_changed_in_a_game_in_play(playing, what):
+def test_the_audit_finds_what_was_changed_in_a_game_in_play(playing, what):
     spoil, expected = BREAKS[what]
     with triggers.disabled():
         spoil()
@@ -117,14 +117,14 @@ CARD_BREAKS = {
 
 
 @pytest.mark.parametrize("what", CARD_BREAKS)
-def test_it_finds_what_was_changed_on_a_signed_card(signed, what):
+def test_the_audit_finds_what_was_changed_on_a_signed_card(signed, what):
     spoil, expected = CARD_BREAKS[what]
     with triggers.disabled():
         spoil()
     assert any(expected in difference for difference in found())
 
 
-def test_it_finds_a_card_that_is_not_what_was_played(signed):
+def test_the_audit_finds_a_card_that_is_not_what_was_played(signed):
     card = Scorecard.objects.get()
     from tournaments.scorecards.services import code_of, digest_of
 
@@ -135,14 +135,14 @@ def test_it_finds_a_card_that_is_not_what_was_played(signed):
     assert any("final" in difference for difference in found())
 
 
-def test_it_reads_one_event_when_asked(playing):
+def test_the_audit_reads_one_event_when_asked(playing):
     Game.objects.update(dealer=3)
     event_log.begin(make_event("clean").pk)
     assert found("clean") == []
     assert found(playing.event.slug) != []
 
 
-def test_it_takes_the_same_few_statements_for_many_games(django_assert_num_queries):
+def test_the_audit_takes_the_same_few_statements_for_many_games(django_assert_num_queries):
     event = make_event()
     make_players(event, 24)
     for number in range(1, 7):
@@ -152,7 +152,7 @@ def test_it_takes_the_same_few_statements_for_many_games(django_assert_num_queri
         assert found() == []
 
 
-def test_it_exits_with_1_and_says_where(playing):
+def test_the_audit_exits_with_1_and_says_where(playing):
     out = StringIO()
     call_command("audit", stdout=out)
     assert "0 項不符" in out.getvalue()

@@ -26,7 +26,7 @@ def sign_in(page: Page, name: str) -> None:
     page.get_by_role("main").get_by_role("button", name="登入").click()
 
 
-def test_it_signs_in_and_changes_the_language(page: Page, keeper: User, complaints: list[str]) -> None:
+def test_a_phone_signs_in_and_changes_the_language(page: Page, keeper: User, complaints: list[str]) -> None:
     page.goto("/account/")
     assert faults(page) == []
     sign_in(page, "Keeper")
@@ -57,7 +57,7 @@ def test_a_keeper_adds_somebody_and_gives_a_right(
     expect(page.get_by_text("聽雨軒：可開賽事和帳戶")).to_be_visible()
 
 
-def test_it_shows_a_new_token_once(page: Page, keeper: User, signed_in: Any, complaints: list[str]) -> None:
+def test_a_new_token_is_shown_once(page: Page, keeper: User, signed_in: Any, complaints: list[str]) -> None:
     signed_in(keeper)
     page.goto("/account/")
     page.get_by_label("用途").fill("備份程式")

@@ -23,7 +23,7 @@ def look(page: Page, complaints: list[str]) -> Iterator[Page]:
 
 
 @pytest.mark.parametrize("name", ["all", "keyboard", "saving"])
-def test_it_has_no_barrier_and_no_sideways_scrolling_at_320(look: Page, name: str) -> None:
+def test_a_page_has_no_barrier_and_no_sideways_scrolling_at_320(look: Page, name: str) -> None:
     look.set_viewport_size({"width": 320, "height": 640})
     look.look_at(name)
     assert look.evaluate("document.documentElement.scrollWidth") <= 320
@@ -32,7 +32,7 @@ def test_it_has_no_barrier_and_no_sideways_scrolling_at_320(look: Page, name: st
         assert barriers(look) == []
 
 
-def test_it_seats_the_four_against_the_clock_and_turns_the_table(look: Page) -> None:
+def test_a_table_seats_the_four_against_the_clock_and_turns(look: Page) -> None:
     look.look_at("all")
 
     def sides() -> dict[str, str]:
@@ -56,7 +56,7 @@ def test_it_seats_the_four_against_the_clock_and_turns_the_table(look: Page) -> 
     assert sides()["seat 1"] == "below"
 
 
-def test_it_keeps_the_chosen_colours(look: Page) -> None:
+def test_a_browser_keeps_the_chosen_colours(look: Page) -> None:
     look.look_at("all")
     paper = "getComputedStyle(document.documentElement).backgroundColor"
     assert look.evaluate(paper) == "rgb(250, 249, 245)"
@@ -75,7 +75,7 @@ def test_it_keeps_the_chosen_colours(look: Page) -> None:
         ("en", "Please fill in this field.", "Please enter a complete email address."),
     ],
 )
-def test_it_says_what_is_missing_in_the_language_of_the_page(
+def test_a_form_says_what_is_missing_in_the_language_of_the_page(
     look: Page, language: str, missing: str, mail: str
 ) -> None:
     """Also to a browser that speaks another one; and what is mended counts as right again."""
@@ -91,7 +91,7 @@ def test_it_says_what_is_missing_in_the_language_of_the_page(
     assert field.evaluate(said) == ""
 
 
-def test_it_sends_again_at_once_when_the_network_came_back_during_a_try(look: Page) -> None:
+def test_a_form_is_sent_again_at_once_when_the_network_came_back_during_a_try(look: Page) -> None:
     look.clock.install()
     look.look_at("saving")
     # From here on no pause ends by itself.
@@ -113,7 +113,7 @@ def test_it_sends_again_at_once_when_the_network_came_back_during_a_try(look: Pa
     assert (len(underway), len(design_pages.saved)) == (2, 1)
 
 
-def test_it_shows_what_the_server_refused_and_lets_the_form_go(look: Page) -> None:
+def test_a_form_shows_what_the_server_refused_and_lets_go(look: Page) -> None:
     look.look_at("saving")
     look.locator("#fan").fill("0")
     look.get_by_role("button", name="記錄").click()
@@ -121,7 +121,7 @@ def test_it_shows_what_the_server_refused_and_lets_the_form_go(look: Page) -> No
     expect(look.locator("[data-network]")).to_have_attribute("data-state", "failed")
 
 
-def test_it_makes_a_signature_of_what_a_finger_draws(look: Page) -> None:
+def test_a_finger_draws_a_signature(look: Page) -> None:
     look.look_at("saving")
     box = look.locator("canvas").bounding_box()
     assert box
@@ -140,7 +140,7 @@ def test_it_makes_a_signature_of_what_a_finger_draws(look: Page) -> None:
     expect(look.locator("[data-signature-state]")).to_have_text("未簽")
 
 
-def test_it_refreshes_itself_and_moves_nothing_while_nothing_is_new(look: Page) -> None:
+def test_a_page_refreshes_itself_and_moves_nothing_while_nothing_is_new(look: Page) -> None:
     design_pages.answers["news"] = ('"1"', "一")
     look.look_at("polling")
     look.evaluate("document.getElementById('news').dataset.same = 'yes'")
@@ -153,7 +153,7 @@ def test_it_refreshes_itself_and_moves_nothing_while_nothing_is_new(look: Page) 
     expect(look.locator("#news")).to_have_text("二")
 
 
-def test_it_can_be_skipped_to_the_content_and_the_menu_closes_by_escape(look: Page) -> None:
+def test_a_keyboard_skips_to_the_content_and_closes_the_menu_by_escape(look: Page) -> None:
     look.look_at("all")
     look.keyboard.press("Tab")
     expect(look.get_by_role("link", name="跳到內容")).to_be_focused()
@@ -163,7 +163,7 @@ def test_it_can_be_skipped_to_the_content_and_the_menu_closes_by_escape(look: Pa
     expect(look.get_by_role("button", name="深色")).to_be_hidden()
 
 
-def test_it_opens_a_link_as_a_sheet_that_closes_in_three_ways_and_posts_to_the_link(look: Page) -> None:
+def test_a_link_opens_as_a_sheet_that_closes_in_three_ways_and_posts_to_the_link(look: Page) -> None:
     look.look_at("opener")
     link = look.get_by_role("link", name="張國強 食糊")
     sheet = look.get_by_role("dialog", name="張國強 食糊")
@@ -187,7 +187,7 @@ def test_it_opens_a_link_as_a_sheet_that_closes_in_three_ways_and_posts_to_the_l
     expect(look.locator("#posted")).to_have_text("32")
 
 
-def test_it_keeps_the_page_when_the_sheet_cannot_be_had(look: Page) -> None:
+def test_a_sheet_that_cannot_be_had_leaves_the_page(look: Page) -> None:
     """Without a network the browser's own error page would take everything away."""
     look.route("**/look/sheet/", lambda route: route.abort())
     look.look_at("opener")

@@ -43,7 +43,7 @@ def own(hand_out: Callable[..., Any], player: Player) -> PlayerPhone:
     return phone
 
 
-def test_it_asks_for_the_pin_once(hand_out: Callable[..., Any], player: Player) -> None:
+def test_a_players_phone_asks_for_the_pin_once(hand_out: Callable[..., Any], player: Player) -> None:
     phone: PlayerPhone = hand_out(PlayerPhone)
     phone.open_link(player, f"{(int(pin_of(player)) + 1) % 10_000:04d}")
     expect(phone.page.get_by_role("alert")).to_contain_text("密碼不對")

@@ -24,7 +24,7 @@ def evening(transactional_db: None) -> Tournament:
     return evening
 
 
-def test_it_filters_without_scripts(hand_out: Callable[..., Any], evening: Tournament) -> None:
+def test_the_register_filters_without_scripts(hand_out: Callable[..., Any], evening: Tournament) -> None:
     phone: Device = hand_out(java_script_enabled=False)
     phone.begin_as("referee", f"/e/{evening.event.slug}/rulings/")
     rows = phone.page.locator(".articles tbody tr")
@@ -38,7 +38,7 @@ def test_it_filters_without_scripts(hand_out: Callable[..., Any], evening: Tourn
     expect(phone.page.get_by_role("heading", level=1)).to_have_text("判決第 2 則")
 
 
-def test_it_fits_a_small_phone_and_is_printed_as_a_table_and_nothing_else(
+def test_the_register_fits_a_small_phone_and_is_printed_as_a_table_and_nothing_else(
     page: Page, signed_in: Callable[..., None], evening: Tournament
 ) -> None:
     signed_in(make_user("head"))

@@ -105,7 +105,7 @@ def test_a_desk_shows_a_table_with_heads(page: Page, live_server, game: Game) ->
 
 
 @pytest.mark.parametrize("width", [360, 1280])
-def test_it_prints_as_a_table_from_any_device(page: Page, live_server, game: Game, width: int) -> None:
+def test_a_card_prints_as_a_table_from_any_device(page: Page, live_server, game: Game, width: int) -> None:
     page.set_viewport_size({"width": width, "height": 740})
     page.goto(live_server.url + reverse("tournaments:card", args=[game.pk]))
     page.emulate_media(media="print")

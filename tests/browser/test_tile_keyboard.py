@@ -44,7 +44,7 @@ def state(page: Page) -> str:
     return page.locator("[data-tile-state]").inner_text()
 
 
-def test_it_lays_a_hand_with_one_tap_a_tile_and_sets_the_last_one_apart(keyboard: Page) -> None:
+def test_the_keyboard_lays_a_hand_with_one_tap_a_tile_and_sets_the_last_one_apart(keyboard: Page) -> None:
     lay(keyboard, "12356m", "789234p", "56788s")
     assert state(keyboard) == "差 1 隻"
     lay(keyboard, "4m")
@@ -60,7 +60,7 @@ def test_it_lays_a_hand_with_one_tap_a_tile_and_sets_the_last_one_apart(keyboard
     assert keyboard.evaluate("document.documentElement.scrollWidth") <= 320
 
 
-def test_it_lays_melds_by_their_kind_and_lowest_tile_and_takes_them_back(keyboard: Page) -> None:
+def test_the_keyboard_lays_melds_by_their_kind_and_lowest_tile_and_takes_them_back(keyboard: Page) -> None:
     for kind, code in (("chow", "3s"), ("pung", "7z"), ("kong", "9p"), ("concealed_kong", "1z")):
         mode(keyboard, kind)
         lay(keyboard, code)
@@ -77,7 +77,7 @@ def test_it_lays_melds_by_their_kind_and_lowest_tile_and_takes_them_back(keyboar
     assert [meld["kind"] for meld in json.loads(fields(keyboard)["melds"])] == ["chow", "kong", "concealed_kong"]
 
 
-def test_it_refuses_what_no_hand_can_have(keyboard: Page) -> None:
+def test_the_keyboard_refuses_what_no_hand_can_have(keyboard: Page) -> None:
     mode(keyboard, "chow")
     for code in ("8m", "1z"):
         assert "上牌由最小的一隻開始" in refused(keyboard, code)
@@ -94,7 +94,7 @@ def test_it_refuses_what_no_hand_can_have(keyboard: Page) -> None:
     assert (fields(keyboard)["concealed"], fields(keyboard)["melds"]) == ("4444s", "[]")
 
 
-def test_it_takes_tiles_and_steps_back(keyboard: Page) -> None:
+def test_the_keyboard_takes_tiles_and_steps_back(keyboard: Page) -> None:
     lay(keyboard, "1p", "2p")
     keyboard.get_by_role("button", name="拿走 一筒").click()
     assert fields(keyboard)["concealed"] == "2p"
@@ -108,7 +108,7 @@ def test_it_takes_tiles_and_steps_back(keyboard: Page) -> None:
     assert fields(keyboard)["concealed"] == ""
 
 
-def test_it_keeps_flowers_behind_their_tab_one_of_each(keyboard: Page) -> None:
+def test_the_keyboard_keeps_flowers_behind_their_tab_one_of_each(keyboard: Page) -> None:
     expect(key(keyboard, "1f")).to_be_hidden()
     keyboard.get_by_role("button", name="花", exact=True).click()
     lay(keyboard, "1f", "6f")
@@ -116,7 +116,7 @@ def test_it_keeps_flowers_behind_their_tab_one_of_each(keyboard: Page) -> None:
     assert fields(keyboard)["flowers"] == "16f"
 
 
-def test_it_reads_a_whole_typed_hand_and_keeps_it_when_a_later_one_is_wrong(keyboard: Page) -> None:
+def test_the_keyboard_reads_a_whole_typed_hand_and_keeps_it_when_a_later_one_is_wrong(keyboard: Page) -> None:
     keyboard.get_by_text("打字輸入").click()
     typed = keyboard.get_by_label("整手牌")
     typed.fill("123m56m (777z) [1111p] 15f 88s +4m")
@@ -131,7 +131,7 @@ def test_it_reads_a_whole_typed_hand_and_keeps_it_when_a_later_one_is_wrong(keyb
         assert fields(keyboard)["concealed"] == "12356m88s"
 
 
-def test_it_asks_the_server_for_the_count_and_loses_nothing_by_a_reload(keyboard: Page) -> None:
+def test_the_keyboard_asks_the_server_for_the_count_and_loses_nothing_by_a_reload(keyboard: Page) -> None:
     lay(keyboard, "1m", "2m")
     expect(keyboard.locator("#hand-count")).to_have_text("12m||[]||")
     keyboard.get_by_label("叮").check()
@@ -143,7 +143,7 @@ def test_it_asks_the_server_for_the_count_and_loses_nothing_by_a_reload(keyboard
     expect(keyboard.locator(".tile-laid button")).to_have_count(3)
 
 
-def test_it_can_be_used_by_keys_and_by_thumbs(keyboard: Page) -> None:
+def test_the_keyboard_can_be_used_by_keys_and_by_thumbs(keyboard: Page) -> None:
     boxes = [one.bounding_box() for one in keyboard.locator("[data-tile-panel=tiles] .tile-key").all()]
     assert len(boxes) == 34
     assert min(box["width"] for box in boxes if box) >= 44
@@ -155,7 +155,7 @@ def test_it_can_be_used_by_keys_and_by_thumbs(keyboard: Page) -> None:
     assert fields(keyboard)["concealed"] == "27m"
 
 
-def test_it_remains_a_form_in_notation_without_scripts(new_context: Callable) -> None:
+def test_the_keyboard_is_a_form_in_notation_without_scripts(new_context: Callable) -> None:
     page = new_context(java_script_enabled=False).new_page()
     page.goto("/look/keyboard/")
     expect(page.locator(".tile-keyboard-body")).to_be_hidden()

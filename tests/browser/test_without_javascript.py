@@ -29,7 +29,9 @@ def confirm_all(phone: RefereePhone) -> None:
     expect(phone.page.locator(".confirm-strip")).to_have_count(0)
 
 
-def test_it_says_what_is_missing_records_a_typed_win_and_confirms_it(phone: RefereePhone, game: Game) -> None:
+def test_a_referee_without_scripts_reads_what_is_missing_records_a_typed_win_and_confirms_it(
+    phone: RefereePhone, game: Game
+) -> None:
     expect(phone.page.locator(".seat-card")).to_have_count(4)
     expect(phone.page.locator(".table-centre")).to_contain_text("東一局")
     phone.tap(phone.seat(CHAN))
@@ -52,7 +54,9 @@ def test_it_says_what_is_missing_records_a_typed_win_and_confirms_it(phone: Refe
     assert game.acts.filter(kind="confirm").count() == 4
 
 
-def test_it_records_rewards_draws_and_rulings_and_reads_what_became_of_them(phone: RefereePhone, game: Game) -> None:
+def test_a_referee_without_scripts_records_rewards_draws_and_rulings_and_reads_them(
+    phone: RefereePhone, game: Game
+) -> None:
     phone.tap(phone.rewards)
     phone.tap(phone.page.locator(".reward-row", has_text="暗槓").get_by_role("button", name=LI))
     expect(phone.page.locator(".open-entries")).to_contain_text(f"{LI} 暗槓")

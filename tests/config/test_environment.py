@@ -56,7 +56,7 @@ def test_processes_that_start_at_once_agree_on_the_key(monkeypatch: pytest.Monke
     assert len(set(keys)) == 1
 
 
-def test_it_leaves_a_folder_of_everybody_alone(tmp_path: Path) -> None:
+def test_the_site_leaves_a_folder_of_everybody_alone(tmp_path: Path) -> None:
     tmp_path.chmod(0o1777)
     environment.keep_private(tmp_path)
     assert tmp_path.stat().st_mode & 0o7777 == 0o1777

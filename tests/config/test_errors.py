@@ -47,7 +47,7 @@ def failing(settings: Settings, client: Client, db: None) -> Client:
 
 
 @pytest.mark.parametrize(("where", "status"), WHERE)
-def test_it_is_a_page_without_a_trace_and_json_below_api(failing: Client, where: str, status: int) -> None:
+def test_an_error_is_a_page_without_a_trace_and_json_below_api(failing: Client, where: str, status: int) -> None:
     page = failing.get(f"/{where}")
     text = page.content.decode()
     assert page.status_code == status

@@ -49,7 +49,7 @@ def test_the_openapi_document_is_made_once_whatever_is_added_to_its_address(clie
         (2, "198.51.100.1", "10.0.0.1"),
     ],
 )
-def test_it_believes_only_its_own_proxies(settings: Settings, proxies: int, header: str, expected: str) -> None:
+def test_the_site_believes_only_its_own_proxies(settings: Settings, proxies: int, header: str, expected: str) -> None:
     settings.PROXIES = proxies
     meta = {"HTTP_X_FORWARDED_FOR": header} if header else {}
     request = RequestFactory().get("/", REMOTE_ADDR="10.0.0.1", **meta)

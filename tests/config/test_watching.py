@@ -39,7 +39,7 @@ def test_a_process_that_lives_says_so_under_its_own_name_and_without_tls(client:
 
 
 @pytest.mark.django_db
-def test_it_is_ready_when_the_database_answers_and_is_as_the_code_expects_it(
+def test_the_site_is_ready_when_the_database_answers_and_is_as_the_code_expects_it(
     client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert client.get("/readyz").json() == {"ready": True}

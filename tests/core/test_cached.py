@@ -16,7 +16,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
 
 
 @pytest.mark.parametrize("keep", [cached, cached_object])
-def test_it_is_made_once_for_each_version_viewer_and_language(keep):
+def test_a_page_is_made_once_for_each_version_viewer_and_language(keep):
     event, made = make_event(), []
 
     def shown(*viewer, until=None):

@@ -54,7 +54,7 @@ def outcome(call: Callable[[], Any]) -> Any:
         return refusal
 
 
-def test_it_saves_one_hand_for_twenty_devices_with_the_same_hand():
+def test_twenty_devices_with_the_same_hand_save_it_once():
     referee = make_user()
     game = make_game(referee=referee)
     answers = at_once([lambda: post(referee, game, uuid.uuid4(), WIN)] * 20)
@@ -63,7 +63,7 @@ def test_it_saves_one_hand_for_twenty_devices_with_the_same_hand():
     assert HandRecord.objects.filter(game=game).count() == 1
 
 
-def test_it_saves_one_of_two_different_hands_and_shows_the_other_device_which():
+def test_one_of_two_different_hands_is_saved_and_shown_to_the_other_device():
     referee = make_user()
     game = make_game(referee=referee)
     other = {"type": "win", "winner": 3, "from": 2, "fan": 8}
@@ -77,7 +77,7 @@ def test_it_saves_one_of_two_different_hands_and_shows_the_other_device_which():
     assert HandRecord.objects.filter(game=game).count() == 1
 
 
-def test_it_loses_nothing_when_sixteen_tables_record_at_once():
+def test_sixteen_tables_that_record_at_once_lose_nothing():
     referee = make_user()
     event = make_event()
     make_players(event, 64)

@@ -13,19 +13,19 @@ from tournaments.tables.game_log.read import Actor
 
 
 @pytest.mark.parametrize("points", ["0", "2.5", "-40", "0.0009765625", "922337203", "-0.1"])
-def test_it_gives_back_what_was_kept(points):
+def test_a_field_of_points_gives_back_what_was_kept(points):
     assert from_units(to_units(points)) == Decimal(points)
     assert "E" not in str(from_units(to_units(points)))
 
 
 @pytest.mark.parametrize("points", ["0.00000000001", "922337204", "-1000000000"])
-def test_it_refuses_what_it_cannot_keep(points):
+def test_a_field_of_points_refuses_what_it_cannot_keep(points):
     with pytest.raises(PointsTooFine):
         to_units(points)
 
 
 @pytest.mark.django_db
-def test_it_adds_up_exactly_in_sql():
+def test_a_field_of_points_adds_up_exactly_in_sql():
     game = make_game()
     amounts = [Decimal("0.1"), Decimal("0.2"), Decimal("2.5"), Decimal("0.0009765625")]
     Transfer.objects.bulk_create(
@@ -44,7 +44,7 @@ def pull_for_ever(game, actor):
 
 
 @pytest.mark.django_db
-def test_it_writes_nothing_when_a_chain_gets_too_fine():
+def test_a_field_of_points_writes_nothing_when_a_chain_gets_too_fine():
     actor = Actor(user_id=make_user().pk)
     game = make_game(make_event(rule_options={"L-27": "exact"}))
     with pytest.raises(Invalid):

@@ -22,7 +22,7 @@ def wrong(player: Player) -> str:
     return f"{(int(services.pin_of(player)) + 1) % 10_000:04d}"
 
 
-def test_it_finds_the_player_of_a_link(player):
+def test_a_link_leads_to_its_player(player):
     assert services.player_by_token(services.link_token(player)) == player
     old = services.link_token(player)
     services.revoke_link(player=player)
@@ -33,17 +33,17 @@ def test_it_finds_the_player_of_a_link(player):
 
 
 @pytest.mark.parametrize("token", ["", "x", "WzEsMV0:forged", "[1,1]"])
-def test_it_knows_no_forged_link(player, token):
+def test_a_forged_link_is_refused(player, token):
     assert services.player_by_token(token) is None
 
 
-def test_it_gives_each_player_four_digits_of_his_own(player):
+def test_each_player_has_four_digits_of_their_own(player):
     pins = {services.pin_of(Player(pk=pk, pin_version=1)) for pk in range(1, 200)}
     assert all(len(pin) == 4 and pin.isdigit() for pin in pins)
     assert len(pins) > 180
 
 
-def test_it_takes_the_right_pin_and_refuses_a_wrong_one(player):
+def test_the_right_pin_is_taken_and_a_wrong_one_refused(player):
     services.check_pin(player_id=player.pk, pin=services.pin_of(player), now=timezone.now())
     with pytest.raises(WrongPin):
         services.check_pin(player_id=player.pk, pin=wrong(player), now=timezone.now())
@@ -74,7 +74,7 @@ def test_a_wrong_pin_is_told_so_on_the_page_and_to_programs(client, player):
     assert asked.status_code == 401
 
 
-def test_it_pauses_after_five_wrong_tries_and_then_goes_on(player):
+def test_five_wrong_pins_lock_a_player_out_for_a_while(player):
     now = timezone.now()
     for _ in range(services.PIN_TRIES):
         with pytest.raises(WrongPin):
@@ -100,7 +100,7 @@ def test_wrong_tries_of_the_old_pin_do_not_count_for_a_new_one_which_opens_at_on
     services.check_pin(player_id=player.pk, pin=services.pin_of(player), now=now)
 
 
-def test_it_drops_the_old_pin_when_a_new_one_is_given(player):
+def test_a_new_pin_replaces_the_old_one(player):
     old = services.pin_of(player)
     for _ in range(3):  # four digits may repeat by chance, three times they don't
         services.renew_pin(player=player)

@@ -19,12 +19,12 @@ def shown(source: str, **context: object) -> str:
     ("value", "text"),
     [(128, "+128"), (-45, "−45"), (0, "0"), ("2.50", "+2.5"), (Decimal("-100"), "−100"), ("-0", "0"), ("—", "—")],
 )
-def test_it_writes_points_with_sign_and_true_minus(value: object, text: str) -> None:
+def test_points_have_a_sign_and_a_true_minus(value: object, text: str) -> None:
     assert signed(value) == text
 
 
 @pytest.mark.parametrize(("value", "tone"), [(1, "gain"), (-1, "loss"), (0, "zero"), ("", "zero")])
-def test_it_tones_gains_and_losses(value: object, tone: str) -> None:
+def test_gains_and_losses_have_tones(value: object, tone: str) -> None:
     assert f'class="points {tone}"' in points(value)
 
 

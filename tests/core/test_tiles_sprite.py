@@ -27,14 +27,14 @@ def shown(source: str, **context: object) -> str:
     return Template("{% load tiles %}" + source).render(Context(context))
 
 
-def test_it_draws_forty_two_different_faces_and_a_back() -> None:
+def test_the_sprite_draws_forty_two_different_faces_and_a_back() -> None:
     symbols = drawn()
     assert sorted(symbols) == sorted(f"t-{code}" for code in (*FACES, "back"))
     assert len({re.sub(r'id="[^"]*"', "", text) for text in symbols.values()}) == 43
     assert list(NAMES) == FACES
 
 
-def test_it_stays_small_and_needs_no_font_picture_or_script() -> None:
+def test_the_sprite_stays_small_and_needs_no_font_picture_or_script() -> None:
     text = SPRITE.read_text(encoding="utf-8")
     assert len(text.encode()) < 120_000
     assert not re.search(r"<(text|image|style|script|foreignObject)\b|font|http(?!://www\.w3\.org/2000/svg)", text)
@@ -45,7 +45,7 @@ def test_it_stays_small_and_needs_no_font_picture_or_script() -> None:
     assert {found and found[1] for found in names} == {"ink", "red", "green", "blue", "face", "edge", "side", "back"}
 
 
-def test_it_shows_a_tile_with_its_name() -> None:
+def test_a_tile_is_shown_with_its_name() -> None:
     html = shown('{% tile "5m" size="l" %}')
     assert 'class="tile l"' in html
     assert 'role="img" aria-label="五萬"' in html
@@ -65,5 +65,5 @@ def test_it_shows_a_tile_with_its_name() -> None:
     ("notation", "codes"),
     [("123m55z", ["1m", "2m", "3m", "5z", "5z"]), ("8z9f", []), ("", []), ("1m<b>", ["1m"])],
 )
-def test_it_splits_the_notation_and_drops_what_is_no_tile(notation: str, codes: list[str]) -> None:
+def test_the_notation_is_split_and_what_is_no_tile_dropped(notation: str, codes: list[str]) -> None:
     assert split(notation) == codes

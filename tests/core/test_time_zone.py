@@ -85,7 +85,7 @@ def test_the_form_keeps_a_place_that_is_not_in_its_list():
         assert events.plan_faults(time_zone=zone) == {}
 
 
-def test_it_is_changed_over_the_api_and_on_the_page():
+def test_the_time_zone_is_changed_over_the_api_and_on_the_page():
     event = make_event()
     client = member_of(event, "organiser", Role.ORGANISER)
     address = url("api:event", event.slug)

@@ -115,14 +115,14 @@ def compare(doc: Doc) -> str:
 
 
 @each_chunk
-def test_it_counts_every_hand_as_the_slow_reading_does(oracle: str, chunk: int) -> None:
+def test_every_hand_counts_as_the_slow_reading_does(oracle: str, chunk: int) -> None:
     seeds = range(chunk, ORACLES[oracle].hands * REPEATS, CHUNKS)
     hand = ORACLES[oracle].hand
     none_differs(difference(hand(seed), score_document, slow_hand(oracle, seed), same_count) for seed in seeds)
 
 
 @each_chunk
-def test_it_keeps_every_book_as_the_slow_reading_does(oracle: str, chunk: int) -> None:
+def test_every_book_is_as_the_slow_reading_keeps_it(oracle: str, chunk: int) -> None:
     seeds = range(chunk, ORACLES[oracle].games * REPEATS, CHUNKS)
     none_differs(compare(ORACLES[oracle].game(seed)) for seed in seeds)
 
@@ -143,7 +143,7 @@ def test_seeded_games_full_of_rulings(rule_set: str) -> None:
 
 
 @pytest.mark.parametrize("rule_set", BY_PAYMENT)
-def test_it_meets_every_fan_of_the_set_among_these_hands(rule_set: str) -> None:
+def test_every_fan_of_the_set_is_among_these_hands(rule_set: str) -> None:
     name = rule_set if rule_set in ORACLES else "taiwan"
     answers = [slow_hand(name, seed) for seed in range(ORACLES[name].hands)]
     met = {row["name"] for each in answers if each.get("rule_set") == rule_set for way in each["ways"] for row in way}
@@ -151,7 +151,7 @@ def test_it_meets_every_fan_of_the_set_among_these_hands(rule_set: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["hkma-league", "taiwan"])
-def test_it_meets_every_error_code_of_the_count_among_these_hands(name: str) -> None:
+def test_every_error_code_of_the_count_is_among_these_hands(name: str) -> None:
     answers = [slow_hand(name, seed) for seed in range(ORACLES[name].hands)]
     assert {code for answer in answers for code in answer.get("error", {}).get("codes", [])} == {
         "unknown_rule_set", "unknown_key", "missing_key", "bad_tile", "too_many_copies", "wrong_tile_count", "bad_meld",
@@ -159,7 +159,7 @@ def test_it_meets_every_error_code_of_the_count_among_these_hands(name: str) -> 
     }  # fmt: skip
 
 
-def test_it_meets_every_end_of_a_hand() -> None:
+def test_every_end_of_a_hand_is_among_these_games() -> None:
     games = [slow_replay(taiwan_game(seed)) for seed in range(ORACLES["taiwan"].games)]
     ends = {hand["result"] for game in games for hand in game.get("hands", [])}
     assert ends == {"win", "draw", "replayed", "false_win", "stopped", "open"}

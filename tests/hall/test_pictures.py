@@ -54,7 +54,7 @@ def test_each_is_a_small_png_in_both_languages(hall, client):
         assert len(seen) == 2, name
 
 
-def test_it_is_drawn_once_for_each_content(hall, client, monkeypatch):
+def test_a_picture_is_drawn_once_for_each_content(hall, client, monkeypatch):
     where, drawn = pictures(hall)["standings"], []
 
     def draw(svg: str) -> bytes:

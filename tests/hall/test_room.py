@@ -112,7 +112,7 @@ def test_a_round_beside_another_has_a_map_of_its_own() -> None:
     assert [(number, len(rows)) for number, rows in shown(event).others] == [(1, 10), (2, LARGE - 10)]
 
 
-def test_it_takes_as_many_statements_for_any_number_of_tables() -> None:
+def test_the_room_takes_as_many_statements_for_any_number_of_tables() -> None:
     counts = []
     for tables in (3, LARGE):
         Event.objects.update(slug="before")

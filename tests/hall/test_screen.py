@@ -149,7 +149,7 @@ def test_the_latest_big_hand_lies_in_its_tiles(actor: Actor) -> None:
     assert shown(event).laid is None, "nothing that is disputed"
 
 
-def test_it_takes_as_many_statements_for_any_number_of_tables(actor: Actor) -> None:
+def test_the_screen_takes_as_many_statements_for_any_number_of_tables(actor: Actor) -> None:
     counts = []
     for tables in (2, 5):
         Event.objects.filter(slug="evening").update(slug=f"other-{tables}")
@@ -163,7 +163,7 @@ def test_it_takes_as_many_statements_for_any_number_of_tables(actor: Actor) -> N
     assert counts[0] == counts[1] <= 18
 
 
-def test_it_says_so_before_anything_is_played() -> None:
+def test_the_screen_says_so_before_anything_is_played() -> None:
     event = make_event()
     make_players(event)
     assert "半莊開始後" in page("screen_rows", event.slug)

@@ -15,7 +15,7 @@ def part(line: str, status: int) -> tuple[int, str]:
     ("statuses", "word", "ends"),
     [((0, 0), "HELD", 0), ((0, 2), "NOT SHOWN", 2), ((1, 0), "NOT HELD", 1), ((2, 1), "NOT HELD", 1)],
 )
-def test_it_has_the_figures_of_every_part(
+def test_the_last_line_has_the_figures_of_every_part(
     capsys: pytest.CaptureFixture[str], statuses: tuple[int, int], word: str, ends: int
 ) -> None:
     parts = [part(f"sqlite: {statuses[0]} ms", statuses[0]), part(f"postgresql: {statuses[1]} ms", statuses[1])]

@@ -112,7 +112,7 @@ class TestDemo(TestCase):
 
 
 @pytest.mark.django_db
-def test_it_leaves_a_real_event_alone():
+def test_the_demo_leaves_a_real_event_alone():
     make_event()
     assert demo("--if-empty") == ""
     assert Event.objects.count() == 1

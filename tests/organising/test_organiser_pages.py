@@ -431,7 +431,7 @@ def places(client, event):
     return [one.name for one in context["places"]], [one.name for _heading, rest in context["more"] for one in rest]
 
 
-def test_it_shows_the_places_of_each_role(client, boss):
+def test_the_home_page_leads_to_the_pages_of_each_role(client, boss):
     game = make_game()
     address = url("event", game.event.slug)
     add_member(game.event, boss, Role.ORGANISER)

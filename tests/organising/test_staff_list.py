@@ -23,7 +23,7 @@ def read(text):
         "陳師傅 1-4",
     ],
 )
-def test_it_reads_a_referee_with_tables_however_they_are_written(line):
+def test_a_list_of_staff_reads_a_referee_with_tables_however_they_are_written(line):
     assert read(line) == [("陳師傅", "referee", [1, 2, 3, 4], [])]
 
 
@@ -39,7 +39,7 @@ def test_it_reads_a_referee_with_tables_however_they_are_written(line):
         ("Jeffrey Refn referee", ("Jeffrey Refn", "referee")),
     ],
 )
-def test_it_reads_every_role_in_both_languages(line, found):
+def test_a_list_of_staff_reads_every_role_in_both_languages(line, found):
     [(name, role, tables, errors)] = read(line)
     assert (name, role) == found
     assert tables == errors == []
@@ -58,19 +58,19 @@ def test_it_reads_every_role_in_both_languages(line, found):
         ("123 裁判", "不是姓名"),
     ],
 )
-def test_it_names_what_is_wrong_with_a_line(line, says):
+def test_a_list_of_staff_names_what_is_wrong_with_a_line(line, says):
     [found] = read_staff(line)
     assert says in " ".join(found.errors)
 
 
-def test_it_names_the_line_that_says_the_same():
+def test_a_list_of_staff_names_the_line_that_says_the_same():
     first, other, again = read_staff("陳師傅 裁判 1\n陳師傅 大會\n\n陳師傅 裁判 2")
     assert not first.errors
     assert not other.errors
     assert "第 1 行" in again.errors[0]
 
 
-def test_it_shares_the_tables_among_the_referees_of_whom_none_are_written():
+def test_a_list_of_staff_shares_the_tables_among_the_referees_of_whom_none_are_written():
     lines = read_staff("甲 裁判\n乙 裁判 9\n丙 裁判\n丁 裁判長\n戊 裁判")
     share(lines, range(1, 9))
     assert [sorted(line.tables) for line in lines] == [[1, 2], [9], [3, 4, 5], [], [6, 7, 8]]

@@ -65,7 +65,7 @@ def test_referees_write_and_the_head_referee_decides_once(evening, ruling):
         ({"outcome": "upheld"}, "decision"),
     ],
 )
-def test_it_names_the_field_that_is_wrong(evening, ruling, sent, field):
+def test_an_error_names_the_field_that_is_wrong(evening, ruling, sent, field):
     answer = post("head", "case_decide", evening.object_to_ruling(ruling).ref, **sent)
     assert (answer.status_code, answer.json()["errors"][0]["attr"]) == (400, field)
 

@@ -34,7 +34,7 @@ def told(*words: str) -> str:
     return out.getvalue()
 
 
-def test_it_tells_the_rounds_the_cards_the_cases_and_the_silent_tables(evening: Event) -> None:
+def test_the_digest_has_the_rounds_the_cards_the_cases_and_the_silent_tables(evening: Event) -> None:
     text = told("--language", "en")
     assert text.startswith("聯賽夜")
     for line in (
@@ -53,7 +53,7 @@ def test_another_day_has_its_own_rounds(evening: Event) -> None:
     assert "今天的輪次: 0" in told("--day", "2026-01-01")
 
 
-def test_it_is_sent_where_mail_is_set_up(evening: Event, settings: Settings) -> None:
+def test_the_digest_is_sent_where_mail_is_set_up(evening: Event, settings: Settings) -> None:
     settings.MAIL = "smtp://mail.example"
     assert "2" in told("--language", "en", "--to", "chair@club.example", "boss@club.example")
     (message,) = mail.outbox

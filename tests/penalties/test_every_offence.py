@@ -51,7 +51,7 @@ def consider(hall, offence, **data):
 
 
 @pytest.mark.parametrize("rule_set", RULE_SETS)
-def test_it_says_in_one_sentence_what_each_will_do(rule_set):
+def test_one_sentence_says_what_each_offence_will_do(rule_set):
     hall, rules = make_hall(rule_set=rule_set), get_rule_set(rule_set)
     foreign = ["拉莊", "未結的拉"] if rules.game.chain is None else []
     foreign += ["底"] if rules.game.base is None else []
@@ -78,7 +78,7 @@ def test_each_is_found_by_each_of_its_names(rule_set):
 
 
 @pytest.mark.parametrize("row", FORESEEN, ids=lambda row: f"{row['rule_set']} {row['offence']}")
-def test_it_says_what_came_before_and_what_comes_of_it(row):
+def test_the_sentence_says_what_came_before_and_what_comes_of_it(row):
     hall = make_hall(rule_set=row["rule_set"])
     for one in row["before"].split():
         offence, _mark, asked = one.partition("?")
@@ -89,7 +89,7 @@ def test_it_says_what_came_before_and_what_comes_of_it(row):
     assert row["note"] in notes
 
 
-def test_it_names_the_hand_of_an_earlier_card():
+def test_the_sentence_names_the_hand_of_an_earlier_card():
     hall = make_hall()
     play_and_confirm(hall.game, hall.actor, type="win", winner=0, source=2, fan=20)
     play(hall.game, hall.actor, type="ruling", seat=1, offence="talking")
@@ -97,7 +97,7 @@ def test_it_names_the_hand_of_an_earlier_card():
     assert "身上的黃牌：第 2 鋪 發言" in told(consider(hall, "wrong_claim"))[1]
 
 
-def test_it_says_that_a_red_was_brought_from_an_earlier_game():
+def test_the_sentence_says_that_a_red_was_brought_from_an_earlier_game():
     hall = make_hall()
     type(hall.game).objects.filter(pk=hall.game.pk).update(standing={"cards": [{"seat": 1, "card": "red"}]})
     sentence, notes = told(consider(hall, "talking"))
@@ -105,13 +105,13 @@ def test_it_says_that_a_red_was_brought_from_an_earlier_game():
     assert "身上的紅牌：今日較早的半莊；再得一張黃牌，便作詐糊論" in notes
 
 
-def test_it_says_that_open_chains_stay_as_they_are():
+def test_the_sentence_says_that_open_chains_stay_as_they_are():
     hall = make_hall()
     play_and_confirm(hall.game, hall.actor, type="win", winner=0, source=2, fan=20)
     assert "未結的拉不變" in told(consider(hall, "false_win"))[1]
 
 
-def test_it_names_the_article_of_a_red_brought_from_another_table():
+def test_the_sentence_names_the_article_of_a_red_brought_from_another_table():
     hall = make_hall()
     game = hall.fresh()
     type(game).objects.filter(pk=game.pk).update(standing={"cards": [{"seat": 1, "card": "red"}]})
@@ -126,7 +126,7 @@ def test_it_names_the_article_of_a_red_brought_from_another_table():
     assert f"身上的紅牌：第 {hall.elsewhere.round.number} 個半莊第 2 檯 誤鳴（判決第 1 則）" in notes
 
 
-def test_it_says_that_a_later_game_is_worked_out_anew_with_the_red_card():
+def test_the_sentence_says_that_a_later_game_is_worked_out_anew_with_the_red_card():
     evening = make_tournament()
     first, _other = evening.round(1, [[1, 2, 3, 4], [5, 6, 7, 8]])
     evening.play(first, type="draw")

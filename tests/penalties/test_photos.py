@@ -26,7 +26,7 @@ def opened(data):
 
 
 @pytest.mark.parametrize("format", ["JPEG", "PNG", "WEBP"])
-def test_it_takes_what_phones_send_and_keeps_a_jpeg(format):
+def test_what_phones_send_is_kept_as_a_jpeg(format):
     kept = opened(picture(format))
     assert (kept.format, kept.size) == ("JPEG", (400, 300))
 
@@ -34,11 +34,11 @@ def test_it_takes_what_phones_send_and_keeps_a_jpeg(format):
 @pytest.mark.parametrize(
     ("size", "kept"), [((4000, 3000), (1600, 1200)), ((3000, 4000), (1200, 1600)), ((20, 10), (20, 10))]
 )
-def test_it_makes_only_a_large_one_small(size, kept):
+def test_only_a_large_photo_is_made_small(size, kept):
     assert opened(picture(size=size)).size == kept
 
 
-def test_it_turns_it_as_it_was_held():
+def test_a_photo_is_turned_as_the_phone_was_held():
     image = Image.new("RGB", (400, 300), "red")
     image.paste("blue", (0, 0, 200, 300))
     exif = Image.Exif()
@@ -51,7 +51,7 @@ def test_it_turns_it_as_it_was_held():
     assert kept.getpixel((150, 380))[0] > 200
 
 
-def test_it_keeps_nothing_of_what_the_camera_wrote():
+def test_nothing_that_the_camera_wrote_is_kept():
     exif = Image.Exif()
     exif[MAKER] = "Secret Phone"
     exif.get_ifd(GPS)[1] = "N"
@@ -63,18 +63,18 @@ def test_it_keeps_nothing_of_what_the_camera_wrote():
     assert b"my home" not in kept
 
 
-def test_it_puts_a_transparent_one_on_white():
+def test_a_transparent_photo_is_put_on_white():
     assert opened(picture("PNG", mode="RGBA", colour=(0, 0, 0, 0))).getpixel((5, 5)) == (255, 255, 255)
 
 
 @pytest.mark.parametrize("mode", ["1", "L", "LA", "P", "CMYK", "I;16"])
-def test_it_takes_every_kind_of_colour(mode):
+def test_every_kind_of_colour_is_taken(mode):
     colour = 0 if mode in ("1", "L", "P", "I;16") else None
     format = "JPEG" if mode == "CMYK" else "PNG"
     assert opened(picture(format, mode=mode, colour=colour)).mode == "RGB"
 
 
-def test_it_is_never_too_large_to_be_carried_by_a_page():
+def test_a_photo_is_never_too_large_to_be_carried_by_a_page():
     noise = Image.effect_noise((1600, 1600), 120).convert("RGB")
     out = BytesIO()
     noise.save(out, "PNG")
@@ -92,7 +92,7 @@ def test_it_is_never_too_large_to_be_carried_by_a_page():
         (picture(size=(900, 900))[:600], "不完整"),
     ],
 )
-def test_it_refuses_what_is_no_picture(data, sentence, monkeypatch):
+def test_what_is_no_picture_is_refused(data, sentence, monkeypatch):
     monkeypatch.setattr(ImageFile, "LOAD_TRUNCATED_IMAGES", True)  # as WeasyPrint sets it
     with pytest.raises(Invalid) as refusal:
         small(data)
@@ -102,12 +102,12 @@ def test_it_refuses_what_is_no_picture(data, sentence, monkeypatch):
     assert ImageFile.LOAD_TRUNCATED_IMAGES
 
 
-def test_it_refuses_more_than_ten_megabytes():
+def test_more_than_ten_megabytes_are_refused():
     with pytest.raises(Invalid, match="10 MB"):
         small_photo(BytesIO(picture()), MOST_BYTES + 1)
 
 
 @pytest.mark.parametrize("size", [(9000, 6000), (12000, 9000), (20000, 20000)])
-def test_it_refuses_a_picture_that_unfolds_to_too_much(size):
+def test_a_picture_that_unfolds_to_too_much_is_refused(size):
     with pytest.raises(Invalid, match="5000 萬像素"):
         small(picture("PNG", mode="1", colour=0, size=size))

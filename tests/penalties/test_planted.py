@@ -204,7 +204,7 @@ def found() -> list[str]:
     return [str(difference) for difference in audit()]
 
 
-def test_it_finds_nothing_in_an_evening_that_only_the_services_wrote(evening):
+def test_the_audit_finds_nothing_in_an_evening_that_only_the_services_wrote(evening):
     assert found() == []
 
 
@@ -259,7 +259,7 @@ def planted(row: models.Model, field: Any) -> bool | None:
 
 @pytest.mark.sqlite
 @pytest.mark.parametrize("model", AUDITED, ids=lambda model: model.__name__)
-def test_it_finds_another_value_in_any_column(evening, model):
+def test_the_audit_finds_another_value_in_any_column(evening, model):
     rows = list(model._default_manager.order_by("pk"))
     assert rows, "the evening has none"
     missed, tried = [], 0
@@ -278,7 +278,7 @@ def test_it_finds_another_value_in_any_column(evening, model):
 
 @pytest.mark.sqlite
 @pytest.mark.parametrize("model", [m for m in AUDITED if m is not Event], ids=lambda model: model.__name__)
-def test_it_finds_a_row_that_was_taken_away(evening, model):
+def test_the_audit_finds_a_row_that_was_taken_away(evening, model):
     rows = list(model._default_manager.order_by("pk"))
     missed = []
     for row in {rows[0].pk: rows[0], rows[-1].pk: rows[-1]}.values():
@@ -328,7 +328,7 @@ ADDED: dict[type[models.Model], Callable[[], dict[str, Any]]] = {
 
 @pytest.mark.sqlite
 @pytest.mark.parametrize("model", ADDED, ids=lambda model: model.__name__)
-def test_it_finds_a_row_that_was_put_in(evening, model):
+def test_the_audit_finds_a_row_that_was_put_in(evening, model):
     with taken_back():
         copied(model._default_manager.latest("pk"), **ADDED[model]())
         assert found() != []
@@ -417,7 +417,7 @@ PLANTED: dict[str, tuple[Callable[[Any], Any], str]] = {
 
 
 @pytest.mark.parametrize("what", PLANTED)
-def test_it_names_what_was_planted(evening, what):
+def test_the_audit_names_what_was_planted(evening, what):
     plant, named = PLANTED[what]
     with taken_back():
         plant(evening)

@@ -30,7 +30,7 @@ def ruling(hall, number, client=None):
     return (client or hall.referee).get(reverse("penalties_api:ruling", args=[hall.event.slug, number]))
 
 
-def test_it_tells_everything_of_an_article(hall):
+def test_the_api_gives_everything_of_an_article(hall):
     told = ruling(hall, 1).json()
     assert told.pop("at")
     assert told.pop("section")
@@ -58,7 +58,7 @@ def test_it_tells_everything_of_an_article(hall):
     }
 
 
-def test_it_tells_a_ruling_of_the_hall_and_a_reversal(hall):
+def test_the_api_gives_a_ruling_of_the_hall_and_a_reversal(hall):
     assert ruling(hall, 9).status_code == 404
     in_hall, reversal = ruling(hall, 2).json(), ruling(hall, 3).json()
     assert (in_hall["round"], in_hall["table"], in_hall["game"], in_hall["state"]) == (None, None, None, "in_force")
@@ -67,18 +67,18 @@ def test_it_tells_a_ruling_of_the_hall_and_a_reversal(hall):
 
 
 @pytest.mark.parametrize(("asked", "left"), [({}, [3, 2, 1]), ({"state": "in_force", "card": "red"}, [2])])
-def test_it_leaves_what_is_asked_for(hall, asked, left):
+def test_a_filter_leaves_what_it_asks_for(hall, asked, left):
     assert [one["number"] for one in rulings(hall, **asked).json()] == left
 
 
 @pytest.mark.parametrize("asked", [{"day": "someday"}, {"card": "blue"}, {"referee": "nobody"}])
-def test_it_names_what_it_does_not_understand(hall, asked):
+def test_the_api_names_a_filter_that_it_does_not_understand(hall, asked):
     answer = rulings(hall, **asked)
     assert answer.status_code == 400
     assert [error["attr"] for error in answer.json()["errors"]] == list(asked)
 
 
-def test_it_tells_what_is_in_force(evening, game):
+def test_the_api_says_what_is_in_force(evening, game):
     evening.rule(game, 2, "talking")
     evening.rule(game, 2, "hollow_win")
     evening.rule(game, 2, "other", consequences=["suspend", {"deduct_after_game": "20"}])

@@ -19,7 +19,7 @@ def page_of(evening, number):
     return markup(evening.phone(number).get(url("penalties:mine", "evening")))
 
 
-def test_it_shows_the_own_rulings_whole(evening, game):
+def test_a_player_reads_their_own_rulings_whole(evening, game):
     page = page_of(evening, 3)
     assert "未有判決" in page
     assert "你沒有有效的紅黃牌" in page
@@ -48,14 +48,14 @@ def test_a_ruling_that_was_objected_to_says_so_and_asks_for_no_other_objection(e
     assert ("異議：我沒有說話" in page, "處理中" in page, url(OBJECT, "evening", 1) in page) == (True, True, False)
 
 
-def test_it_shows_a_reversal_with_its_reason(evening, ruling):
+def test_a_player_reads_a_reversal_with_its_reason(evening, ruling):
     evening.reverse(ruling, reason="說話的是觀眾")
     page = page_of(evening, 2)
     for told in ("已推翻", "推翻第 1 則", "理由：說話的是觀眾", "你沒有有效的紅黃牌"):
         assert told in page, told
 
 
-def test_it_keeps_back_a_reason_that_tells_of_somebody_else(evening, game):
+def test_a_reason_that_names_another_player_is_kept_back(evening, game):
     evening.rule(game, 2, "talking")
     evening.play(game, type="draw")
     entries = [{"type": "ruling", "seat": 1, "offence": "talking"}, {"type": "draw"}]
@@ -67,7 +67,7 @@ def test_it_keeps_back_a_reason_that_tells_of_somebody_else(evening, game):
 
 
 @pytest.mark.parametrize("phones", [True, False])
-def test_it_leads_to_an_objection(phones):
+def test_the_page_of_the_own_rulings_leads_to_an_objection(phones):
     evening = make_tournament(phones=phones)
     game = evening.round(1, FIRST)[0]
     evening.rule(game, 2, "talking")
@@ -95,7 +95,7 @@ def test_hands_that_a_substitute_played_are_the_substitutes(evening, game):
         assert [answer.status_code for answer in asked] == photos
 
 
-def test_it_shows_nothing_of_others(evening, game):
+def test_a_player_reads_nothing_of_others(evening, game):
     evening.rule(game, 2, "talking", note="向鄰檯說話")
     evening.rule(game, 2, "short_hand", note="只有十二隻")
     evening.reverse(evening.rule(game, 1, "talking", note="又說話"), reason="看錯人")

@@ -23,7 +23,7 @@ def send(number, username="head", **data):
     return signed_in(make_user(username)).post(address, {"client_key": str(uuid.uuid4())} | data)
 
 
-def test_it_shows_both_games_before_and_after_and_asks_for_a_reason(evening, game):
+def test_the_page_shows_both_games_before_and_after_and_asks_for_a_reason(evening, game):
     yellow = evening.rule(game, 2, "talking")
     evening.play(game, type="draw")
     evening.rule(game, 2, "wrong_draw")

@@ -28,7 +28,7 @@ def sound(evening):
     assert list(audit(evening.event.slug)) == []
 
 
-def test_it_undoes_the_whole_ladder_across_two_games(evening):
+def test_a_reversal_undoes_the_whole_ladder_across_two_games(evening):
     """Two yellows make a red, the red is carried to the next game, a second red there is 詐糊 and the hand replayed."""
     first, _other = evening.round(1, FIRST)
     yellow = evening.rule(first, 2, "talking")
@@ -63,7 +63,7 @@ def test_it_undoes_the_whole_ladder_across_two_games(evening):
     sound(evening)
 
 
-def test_it_is_not_carried_into_a_void_round(evening, game):
+def test_a_reversal_is_not_carried_into_a_void_round(evening, game):
     once = evening.rule(game, 2, "claim_cancelled")
     void, _other = evening.round(2, SECOND)
     evening.rule(void, 2, "claim_cancelled")
@@ -108,7 +108,7 @@ def test_a_correction_of_an_earlier_game_is_passed_on_too(evening, game):
     sound(evening)
 
 
-def test_it_is_carried_once_to_a_game_after_the_next(evening):
+def test_a_reversal_is_carried_once_to_a_game_after_the_next(evening):
     """What changes in the second game is passed on to the third, and so is what changes in the first."""
     first, _other = evening.round(1, FIRST)
     once = evening.rule(first, 2, "claim_cancelled")
@@ -167,7 +167,7 @@ def test_a_signed_later_game_is_signed_again_where_its_hands_change(
     sound(evening)
 
 
-def test_it_is_refused_twice_and_without_a_reason(evening, ruling):
+def test_a_reversal_is_refused_twice_and_without_a_reason(evening, ruling):
     with pytest.raises(Invalid):
         evening.reverse(ruling, reason="  ")
     asked = {"ruling_id": ruling.pk, "actor": evening.head, "heads": True, "reason": "看錯人"}
@@ -181,7 +181,7 @@ def test_it_is_refused_twice_and_without_a_reason(evening, ruling):
 
 
 @pytest.mark.parametrize("late", [0, 1], ids=["", "with one found late"])
-def test_it_is_refused_where_a_later_hand_cannot_be_without_it(evening, game, late):
+def test_a_reversal_is_refused_where_a_later_hand_cannot_be_without_it(evening, game, late):
     evening.play(game, type="reward", kind="grass", seat=1)
     ruling = evening.rule(game, 2, "false_win")
     if late:
@@ -196,7 +196,7 @@ def test_it_is_refused_where_a_later_hand_cannot_be_without_it(evening, game, la
 # --- found afterwards -------------------------------------------------------------------------------------------------
 
 
-def test_it_goes_behind_its_hand_where_the_page_only_says_the_hand_before(evening):
+def test_a_reversal_goes_behind_its_hand_where_the_page_only_says_the_hand_before(evening):
     """Typed after a ruling of the next hand or before it: the same comes of it."""
     game, other = evening.round(1, FIRST)
     for one in (game, other):
@@ -296,7 +296,7 @@ def test_what_was_ruled_in_a_game_counts_in_the_hall_and_follows_its_reversal(ev
     + [{"consequences": [word]} for word in ("ban", "replay_hand", {"pay_each_base": 1}, {"deduct_after_game": "1"})]
     + [{"offence": "talking", "hand": "previous"}],
 )
-def test_it_refuses_what_needs_a_hand(evening, ruling):
+def test_a_reversal_refuses_what_needs_a_hand(evening, ruling):
     with pytest.raises(Invalid):
         evening.rule_in_hall(3, now=NOON, **ruling)
     assert not Ruling.objects.exists()

@@ -50,7 +50,7 @@ def enter(evening: Tournament, game: Game, seen: int, event: dict[str, Any], han
         "a hand where the reversal took the hand back",
     ],
 )
-def test_it_is_taken_where_it_does_the_same(evening, game, seat, offence, later, event, hand, taken):
+def test_an_entry_is_taken_where_it_does_the_same(evening, game, seat, offence, later, event, hand, taken):
     """`later`: the ruling was in an earlier game, and this one is of the game that is being played."""
     if hand:
         evening.play(game, type="draw")

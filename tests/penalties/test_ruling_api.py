@@ -33,14 +33,14 @@ def errors_of(answer):
     return [(error["attr"], error["code"]) for error in answer.json()["errors"]]
 
 
-def test_it_rules_at_a_table_and_names_the_article(game):
+def test_the_api_rules_at_a_table_and_names_the_article(game):
     answer = rule(game, event={"seat": 2, "offence": "發言"}, facts="向鄰檯說話")
     assert (answer.status_code, answer.json()) == (200, {"article": 1})
     assert state_of(game).cards_in_force[2] == ("yellow",)
     assert Ruling.objects.get().facts == "向鄰檯說話"
 
 
-def test_it_does_what_a_preview_says_which_writes_nothing(evening, game):
+def test_a_ruling_does_what_its_preview_says_which_writes_nothing(evening, game):
     for offence in ("talking", "claim_cancelled", "claim_cancelled", "wrong_claim", "wrong_draw"):
         acts, event = Act.objects.count(), {"type": "ruling", "seat": 1, "offence": offence}
         after = rulings.preview(book=read_book(reread(game)), event=event)
@@ -49,7 +49,7 @@ def test_it_does_what_a_preview_says_which_writes_nothing(evening, game):
         assert state_of(game) == after.state
 
 
-def test_it_rules_on_an_earlier_hand(evening, game):
+def test_the_api_rules_on_an_earlier_hand(evening, game):
     evening.play(game, type="draw")
     evening.play(game, type="draw")
     assert rule(game, event={"seat": 2, "offence": "talking"}, hand=1).status_code == 200
@@ -67,14 +67,14 @@ def test_the_same_key_twice_is_one_ruling(game):
     ("event", "code"),
     [({"type": "draw"}, "invalid"), ({"seat": 2, "offence": "不存在"}, "bad_event"), ({"seat": 2}, "missing_key")],
 )
-def test_it_refuses_what_is_no_ruling(game, event, code):
+def test_the_api_refuses_what_is_no_ruling(game, event, code):
     answer = rule(game, event=event)
     assert answer.status_code == 400
     assert [one for _attr, one in errors_of(answer)] == [code]
     assert not Ruling.objects.exists()
 
 
-def test_it_refuses_a_hand_that_is_not_there(game):
+def test_the_api_refuses_a_hand_that_is_not_there(game):
     answer = rule(game, event={"seat": 2, "offence": "talking"}, hand=9)
     assert (answer.status_code, errors_of(answer)[0][0]) == (400, "hand")
 

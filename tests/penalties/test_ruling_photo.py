@@ -33,7 +33,7 @@ def stored():
     return Image.open(BytesIO(bytes(RulingPhoto.objects.get().image)))
 
 
-def test_it_asks_for_one_without_needing_it(hall):
+def test_the_form_asks_for_a_photo_without_needing_it(hall):
     page = markup(hall.get("penalties:ruling", seat="2", offence="talking"))
     assert 'enctype="multipart/form-data"' in page
     assert re.search(r'<input id="id_photo" name="photo" type="file" accept="image/\*" capture="environment"', page)
@@ -41,7 +41,7 @@ def test_it_asks_for_one_without_needing_it(hall):
     assert not RulingPhoto.objects.exists()
 
 
-def test_it_keeps_it_small_with_the_article(hall):
+def test_a_photo_is_kept_small_with_the_article(hall):
     play_and_confirm(hall.game, hall.actor, type="draw")
     for hand in (None, 1):
         assert save(hall, photo=photo(), **({"hand": hand} if hand else {})).status_code == 302
@@ -51,7 +51,7 @@ def test_it_keeps_it_small_with_the_article(hall):
 
 
 @pytest.mark.parametrize("data", [b"no picture", b"\x00\x00\x00\x18ftypheic" + bytes(400)])
-def test_it_says_what_is_wrong_with_the_picture_and_keeps_the_rest(hall, data):
+def test_a_refused_photo_leaves_the_rest_of_the_form(hall, data):
     answer = save(hall, note="向鄰檯說話", photo=SimpleUploadedFile("a.jpg", data, "image/jpeg"))
     assert answer.status_code == 400
     assert "相片要是 JPEG、PNG 或 WebP 圖片。" in markup(answer)
@@ -59,7 +59,7 @@ def test_it_says_what_is_wrong_with_the_picture_and_keeps_the_rest(hall, data):
     assert not Act.objects.exists()
 
 
-def test_it_is_kept_when_the_ruling_is_refused_and_goes_in_with_the_next_try(hall):
+def test_a_photo_is_kept_when_the_ruling_is_refused_and_goes_in_with_the_next_try(hall):
     play(hall.game, hall.actor, type="ruling", seat=1, offence="talking")
     answer = save(hall, seen=0, photo=photo())
     assert answer.status_code == 409
@@ -68,27 +68,27 @@ def test_it_is_kept_when_the_ruling_is_refused_and_goes_in_with_the_next_try(hal
     assert stored().size == (1600, 1067)
 
 
-def test_it_is_kept_by_a_preview_without_scripts(hall):
+def test_a_photo_is_kept_by_a_preview_without_scripts(hall):
     answer = save(hall, preview="1", photo=photo())
     assert "data:image/jpeg;base64," in markup(answer)
     assert save(hall, photo_kept=kept(answer)).status_code == 302
     assert RulingPhoto.objects.count() == 1
 
 
-def test_it_can_be_left_out_again(hall):
+def test_a_photo_can_be_left_out_again(hall):
     answer = save(hall, preview="1", photo=photo())
     assert save(hall, photo_kept=kept(answer), photo_drop="1").status_code == 302
     assert not RulingPhoto.objects.exists()
 
 
 @pytest.mark.parametrize("rest", ["AAAA", "%%%", "é"])
-def test_it_takes_nothing_else_from_the_page(hall, rest):
+def test_a_photo_kept_by_the_page_cannot_be_another_one(hall, rest):
     answer = save(hall, photo_kept=rest)
     assert answer.status_code in (302, 400)
     assert not RulingPhoto.objects.exists()
 
 
-def test_it_is_stored_once_however_often_it_is_pressed(hall):
+def test_a_photo_is_stored_once_however_often_it_is_pressed(hall):
     key = "6f1c2f0e-6a55-4a4c-9a53-6d1d0a1f5c13"
     for _press in range(3):
         assert save(hall, client_key=key, seen=0, photo=photo()).status_code == 302

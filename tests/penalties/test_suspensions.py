@@ -83,7 +83,7 @@ def test_the_head_referee_s_own_ruling_holds_at_once(hall):
     assert PROPOSED not in article(hall, ruling)
 
 
-def test_it_goes_with_its_ruling(hall):
+def test_a_suspension_goes_with_its_ruling(hall):
     ruling = cheat(hall)
     confirm(hall, ruling)
     assert hall.post("undo", reason="看錯人").status_code == 302

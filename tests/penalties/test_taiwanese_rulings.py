@@ -46,7 +46,7 @@ def test_so_is_a_眼牌_after_a_相公_or_another_眼牌(hall):
     assert proposed(hall, "false_win") == ""
 
 
-def test_it_is_another_hand_that_has_begun_anew(hall):
+def test_a_replayed_hand_is_another_hand(hall):
     hall.post("penalties:ruling", seat="1", offence="wrong_count")
     play_and_confirm(hall.game, hall.actor, type="draw")
     assert proposed(hall, "wrong_count") == ""

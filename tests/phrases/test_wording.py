@@ -197,7 +197,7 @@ class TestEffects:
 
 
 @pytest.mark.parametrize("rule_set", RULE_SETS)
-def test_it_tells_a_win_in_english_in_the_words_of_every_rule_set(rule_set):
+def test_a_win_in_english_is_in_the_words_of_its_rule_set(rule_set):
     with translation.override("en"):
         english = Wording(["Fan Ka Ho", *NAMES[1:]], get_rule_set(rule_set))
         told = english.win({"type": "win", "winner": 0, "from": 1, "fan": 4}, {})
@@ -217,7 +217,7 @@ def test_taiwanese_rules_count_tai_in_english():
         assert said("%(fan)s of it", get_rule_set("tw-club")) == "%(fan)s of it"
 
 
-def test_it_takes_the_english_of_the_rules_in_english(wording):
+def test_an_english_sentence_takes_the_english_of_the_rules(wording):
     with translation.override("en"):
         english = Wording(NAMES, get_rule_set("hkma-league"))
         assert english.offence_name("false_win") == "False win"

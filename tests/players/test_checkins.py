@@ -57,7 +57,7 @@ def missing(event):
     return {table: [row.player.number for row in rows] for table, rows in page.missing.items()}
 
 
-def test_it_shows_who_is_missing_by_table(head, event):
+def test_the_check_in_shows_who_is_missing_by_table(head, event):
     come(head, event, 1, 2, 3, 5, 6, 7, 8)
     assert missing(event) == {1: [4]}
     come(head, event, 4, 4)
@@ -68,7 +68,7 @@ def test_it_shows_who_is_missing_by_table(head, event):
     assert "已到 7/8" in markup(head.get(url("check_in", event.slug)))
 
 
-def test_it_shows_the_tables_of_all_rounds_that_are_played_at_once(head, event):
+def test_the_check_in_shows_the_tables_of_all_rounds_that_are_played_at_once(head, event):
     first = Round.objects.get()
     second = Round.objects.create(event=event, stage=first.stage, number=2, day=first.day, state=Round.State.OPEN)
     Game.objects.filter(table__number=2).update(round=second)

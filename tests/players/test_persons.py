@@ -75,7 +75,7 @@ def test_objections_belong_to_those_who_sat_there_in_that_hand(hall):
         assert (Act.objects.get(pk=act.pk).reason == act.reason) is kept
 
 
-def test_it_says_what_will_happen_and_does_it_at_the_second_tap(hall):
+def test_an_erasure_says_what_will_happen_and_does_it_at_the_second_tap(hall):
     hall.event.players.filter(number=25).update(withdrawn_at=timezone.now())
     client, where = hall.browser("organiser"), reverse("tournaments:erase_player", args=["hall", 25])
     assert where in markup(client.get("/e/hall/players/25/"))

@@ -166,7 +166,7 @@ def test_corrected_seats_keep_the_tables_until_play_begins_and_then_ask(event):
     assert round_.seats.get(player=seat.player).game.table.number == 1
 
 
-def test_it_is_said_on_the_page_of_the_player_and_told_in_the_history(event, client):
+def test_a_fixed_table_is_on_the_page_of_the_player_and_in_the_history(event, client):
     boss = make_user("boss")
     add_member(event, boss, Role.ORGANISER)
     client.force_login(boss, backend="django.contrib.auth.backends.ModelBackend")

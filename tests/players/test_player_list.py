@@ -37,41 +37,41 @@ def test_a_list_is_read(text, taken, found):
     "text",
     ["0,甲", "-1,甲", "1.5,甲", "1,", "1,甲,會,可能", "1,甲,會,是,第五欄", "2,甲", "1," + "長" * 61],
 )
-def test_it_shows_what_is_wrong_with_a_line(text):
+def test_a_list_says_what_is_wrong_with_a_line(text):
     [line] = read_list(text, {2: "乙"}).lines
     assert line.errors
     assert line.player is None
 
 
-def test_it_names_the_line_that_gave_the_number_first():
+def test_a_list_names_the_line_that_gave_the_number_first():
     first, second = read_list("4,甲\n4,乙", {}).lines
     assert not first.errors
     assert "第 1 行" in str(second.errors[0])
 
 
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "big5hkscs"])
-def test_it_reads_files_as_spreadsheets_write_them(encoding):
+def test_a_list_is_read_as_spreadsheets_write_it(encoding):
     [line] = read_list(decode("號碼,姓名\r\n1,陳𨋢文\r\n".encode(encoding)), {}).lines
     assert line.player == ListedPlayer(1, "陳𨋢文")
 
 
-def test_it_says_when_a_file_is_no_text():
+def test_a_file_that_is_no_text_is_refused():
     with pytest.raises(Unreadable):
         decode(b"\x89PNG\r\n\x1a\n\xff\xff\x00")
 
 
-def test_it_reads_table_numbers_as_people_write_them():
+def test_table_numbers_are_read_as_people_write_them():
     assert read_numbers(" 1 - 3，7、9至10 ") == {1, 2, 3, 7, 9, 10}
     assert read_numbers("") == set()
 
 
 @pytest.mark.parametrize("text", ["x", "0", "3-1", "1-99999999", "1--2"])
-def test_it_refuses_what_are_no_table_numbers(text):
+def test_what_are_no_table_numbers_is_refused(text):
     with pytest.raises(ValueError):  # noqa: PT011 - whatever int() says is as good
         read_numbers(text)
 
 
-def test_it_writes_table_numbers_shortly():
+def test_table_numbers_are_written_shortly():
     assert write_numbers({4, 1, 2, 3, 7}) == "1-4, 7"
 
 
@@ -89,25 +89,25 @@ def test_it_writes_table_numbers_shortly():
         ("姓名（中文）,,會所\n陳大文,x,東方會", [ListedPlayer(1, "陳大文", "東方會")], "B 欄"),
     ],
 )
-def test_it_leaves_out_columns_that_it_does_not_know_and_names_them(text, found, unused):
+def test_unknown_columns_are_left_out_and_named(text, found, unused):
     read = read_list(text, {})
     assert [line.player for line in read.lines] == found
     assert any(unused in notice for notice in read.notices)
 
 
-def test_it_finds_the_headings_below_a_title_and_names_the_lines_above():
+def test_headings_are_found_below_a_title_and_the_lines_above_named():
     read = read_list("2026 聯賽報名表\n\n編號,姓名\n3,陳大文", {})
     assert [line.player for line in read.lines] == [ListedPlayer(3, "陳大文")]
     assert "第 1 行" in read.notices[0]
 
 
-def test_it_says_when_no_column_is_that_of_the_names():
+def test_a_list_without_a_column_of_names_is_refused():
     read = read_list("編號,隊伍,Teilnehmer\n1,A,甲", {})
     assert read.lines == []
     assert "姓名" in read.problem
 
 
-def test_it_names_the_line_where_a_name_stands_first():
+def test_a_name_that_is_there_twice_names_the_line_where_it_was_first():
     first, other, again = read_list("陳大文\n何家珍\n陳 大文", {}).lines
     assert not first.warnings
     assert not other.again
@@ -117,11 +117,11 @@ def test_it_names_the_line_where_a_name_stands_first():
 
 
 @pytest.mark.parametrize("line", ["甲," + "a" * 131_073, "9" * 5_000 + ",甲", '"' + "a" * 131_073])
-def test_it_reads_whatever_a_line_holds(line):
+def test_every_line_is_read_whatever_it_holds(line):
     faulty, fine = read_list(line + "\n乙", {}).lines
     assert faulty.errors
     assert fine.player is not None
 
 
-def test_it_drops_no_line_of_a_list_that_is_too_long():
+def test_a_list_that_is_too_long_loses_no_line():
     assert "5000" in read_list("甲\n" * 5_001, {}).problem

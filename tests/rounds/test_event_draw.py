@@ -91,7 +91,7 @@ def test_who_met_before_does_not_meet_again_where_there_is_room():
     assert drawn(document(people(32), 5, met=met))["repeats"] == 0
 
 
-def test_it_counts_who_met_before_and_has_to_again():
+def test_the_draw_counts_who_met_before_and_has_to_again():
     assert drawn(document(people(4), 1, met=[["1", "2"], ["4", "3"]]))["repeats"] == 2
 
 
@@ -141,7 +141,7 @@ IMPOSSIBLE = {
 
 
 @pytest.mark.parametrize(("players", "apart", "named"), IMPOSSIBLE.values(), ids=IMPOSSIBLE.keys())
-def test_it_names_a_demand_that_nothing_can_fulfil(players, apart, named):
+def test_the_draw_names_a_demand_that_nothing_can_fulfil(players, apart, named):
     with pytest.raises(ScoringError) as refused:
         draw_document(document(people(players), 2, apart=apart))
     assert refused.value.code == "impossible_draw"
@@ -174,7 +174,7 @@ WRONG: dict[str, tuple[Any, str, str]] = {
 
 
 @pytest.mark.parametrize(("asked", "code", "named"), WRONG.values(), ids=WRONG.keys())
-def test_it_refuses_what_is_no_document_and_names_it(asked, code, named):
+def test_the_draw_refuses_what_is_no_document_and_names_it(asked, code, named):
     with pytest.raises(ScoringError) as refused:
         draw_document(asked)
     assert refused.value.code == code

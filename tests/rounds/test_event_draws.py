@@ -422,7 +422,7 @@ class TestThePages:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_it_is_drawn_in_a_thread_while_nobody_looks(client, event, monkeypatch):
+def test_a_draw_goes_on_in_a_thread_without_a_reader(client, event, monkeypatch):
     monkeypatch.undo()
     begin(event.pk)
     locked(event)

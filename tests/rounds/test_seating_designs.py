@@ -31,12 +31,12 @@ def test_every_round_seats_everybody_once_and_nobody_meets_anybody_twice(tables,
 
 
 @pytest.mark.parametrize(("players", "rounds"), MOST.items())
-def test_it_has_as_many_rounds_as_are_known(players, rounds):
+def test_a_design_has_as_many_rounds_as_are_known(players, rounds):
     assert designs_for(players // 4)[0].rounds == rounds
 
 
 @pytest.mark.parametrize("tables", range(4, 260))
-def test_it_has_rounds_for_every_number_of_tables(tables):
+def test_a_design_has_rounds_for_every_number_of_tables(tables):
     designs = designs_for(tables)
     assert designs[0].rounds >= max(tables // 3, 2)
     assert [design.rounds for design in designs] == sorted((design.rounds for design in designs), reverse=True)

@@ -37,19 +37,19 @@ def test_a_seed_seats_everybody_once_and_always_the_same_whatever_the_order_of_t
 
 
 @pytest.mark.parametrize(("count", "rounds"), [(32, 6), (32, 8), (28, 9), (24, 7)])
-def test_it_lets_nobody_meet_an_opponent_twice_where_that_can_be(count, rounds):
+def test_the_draw_lets_nobody_meet_an_opponent_twice_where_that_can_be(count, rounds):
     drawn = evening(people(count), rounds)
     assert [one.repeats for one in drawn] == [0] * rounds
     assert repeats_of([one.tables for one in drawn]) == 0
 
 
-def test_it_keeps_clubs_apart_in_a_design_as_far_as_that_goes():
+def test_the_draw_keeps_clubs_apart_in_a_design_as_far_as_that_goes():
     drawn = evening(people(32, clubs=4), 8)  # eight of one club: a design has room for them where nobody meets
     assert sum(one.repeats for one in drawn) == 0
     assert sum(one.same_club for one in drawn) < 30
 
 
-def test_it_goes_on_with_what_was_planned_when_one_player_takes_the_place_of_another():
+def test_the_draw_goes_on_with_what_was_planned_when_one_player_takes_the_place_of_another():
     first = draw(people(32), seed="1", rounds_ahead=7)
     others = [Seated(99 if player.key == 5 else player.key) for player in people(32)]
     drawn = [first]
@@ -59,7 +59,7 @@ def test_it_goes_on_with_what_was_planned_when_one_player_takes_the_place_of_ano
     assert sum(one.repeats for one in drawn) == 0
 
 
-def test_it_plans_anew_when_the_number_of_players_is_another():
+def test_the_draw_makes_another_plan_when_the_number_of_players_is_another():
     first = draw(people(32), seed="1", rounds_ahead=3)
     drawn = draw(people(28), [first.tables], seed="2", rounds_ahead=2, planned=first.ahead)
     assert sorted(key for table in drawn.tables for key in table) == list(range(1, 29))
@@ -76,13 +76,13 @@ def test_another_seed_draws_another_round_of_what_was_planned():
     assert len(seconds) > 1
 
 
-def test_it_keeps_apart_who_must_not_share_a_table():
+def test_the_draw_keeps_apart_who_must_not_share_a_table():
     players = [Seated(player.key, apart=frozenset({player.key ^ 1})) for player in people(16)]
     for one in evening(players, 4):
         assert not any(key ^ 1 in table for table in one.tables for key in table)
 
 
-def test_it_keeps_them_apart_before_anything_else():
+def test_the_draw_keeps_them_apart_before_anything_else():
     # Two tables: a player kept apart from three others forces clubmates and old opponents together.
     players = [Seated(key, "a" if key <= 4 else "b", apart=frozenset({6, 7, 8}) if key == 5 else frozenset())
                for key in range(1, 9)]  # fmt: skip
@@ -91,20 +91,20 @@ def test_it_keeps_them_apart_before_anything_else():
     assert drawn.repeats > 4
 
 
-def test_it_looks_ahead_so_that_all_16_meet_each_other_once_in_five_rounds():
+def test_the_draw_looks_ahead_so_that_all_16_meet_each_other_once_in_five_rounds():
     drawn = evening(people(16), 5)
     met = {frozenset(pair) for one in drawn for table in one.tables for pair in combinations(table, 2)}
     assert len(met) == 16 * 15 / 2
 
 
-def test_it_keeps_staff_and_clubs_apart_where_that_is_possible():
+def test_the_draw_keeps_staff_and_clubs_apart_where_that_is_possible():
     staff = {1, 9, 17, 25, 2}
     drawn = evening(people(32, clubs=8, staff=staff), 3)
     assert [(one.same_club, one.repeats) for one in drawn] == [(0, 0)] * 3
     assert all(len(staff & set(table)) < 2 for one in drawn for table in one.tables)
 
 
-def test_it_prefers_a_clubmate_to_an_opponent_met_before():
+def test_the_draw_prefers_a_clubmate_to_an_opponent_met_before():
     # Two tables, second round: avoiding old opponents means sitting with at least one clubmate.
     players = [Seated(key, "a" if key <= 4 else "b") for key in range(1, 9)]
     first = [(1, 2, 5, 6), (3, 4, 7, 8)]
@@ -113,23 +113,23 @@ def test_it_prefers_a_clubmate_to_an_opponent_met_before():
     assert second.same_club >= 2
 
 
-def test_it_says_what_could_not_be_avoided():
+def test_the_draw_says_what_could_not_be_avoided():
     drawn = draw([Seated(key, "one club", staff=key <= 2) for key in range(1, 5)], [[(1, 2, 3, 4)]], seed="1")
     assert (drawn.repeats, drawn.same_club) == (6, 6)
 
 
-def test_it_draws_who_deals_first():
+def test_the_draw_draws_who_deals_first():
     first_dealers = {draw(people(4), seed=str(seed)).tables[0][0] for seed in range(20)}
     assert first_dealers == {1, 2, 3, 4}
 
 
-def test_it_counts_no_meeting_of_the_rounds_to_come_and_none_with_who_has_withdrawn():
+def test_the_draw_counts_no_meeting_of_the_rounds_to_come_and_none_with_who_has_withdrawn():
     assert draw(people(8), seed="1", rounds_ahead=3).repeats == 0
     assert draw(people(8), [[(1, 2, 3, 99), (4, 5, 6, 98)]], seed="1").repeats <= 4
 
 
 @pytest.mark.parametrize("players", [[], people(3), people(30), [*people(3), Seated(1)]])
-def test_it_refuses_players_who_fill_no_tables_or_are_in_the_list_twice(players):
+def test_the_draw_refuses_players_who_fill_no_tables_or_are_in_the_list_twice(players):
     with pytest.raises(CannotDraw):
         draw(players, seed="1")
 

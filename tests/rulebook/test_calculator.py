@@ -170,14 +170,14 @@ class TestWhileTilesAreLaid:
         ({"hand": "x" * 5000}, ""),
     ],
 )
-def test_it_tells_what_is_wrong_in_a_sentence(client, asked: dict[str, str], said: str) -> None:
+def test_the_calculator_says_what_is_wrong_in_a_sentence(client, asked: dict[str, str], said: str) -> None:
     answer = client.get(PAGE, {"rules": "hkma-league", "seat": "S"} | asked)
     assert answer.status_code == 200
     assert said in text(answer)
     assert 'class="sum-problem"' in text(answer) or 'class="muted"' in text(answer)
 
 
-def test_it_knows_only_published_rule_sets(client) -> None:
+def test_the_calculator_knows_only_published_rule_sets(client) -> None:
     assert client.get(PAGE, {"rules": "riichi"}).status_code == 404
     answer = client.get(PAGE, {"hand": f"{PLAIN}4s", "rules": "hkma-league"})
     assert answer.status_code == 302
@@ -188,7 +188,7 @@ HAND = "123m56m789p234p567s88s +4m"
 
 
 @pytest.mark.django_db
-def test_it_shows_the_total_with_the_base_and_what_a_table_asks_for(client: Client) -> None:
+def test_the_calculator_shows_the_total_with_the_base_and_what_a_table_asks_for(client: Client) -> None:
     page = markup(client.get("/count/", {"rules": "hkma-league", "hand": HAND}))
     assert re.search(r"<b>25</b>\s*番\s*<span[^>]*>連底<", page)
     assert "不連底 20 番：在牌檯輸入這個數" in page

@@ -66,7 +66,7 @@ def test_fines_and_deductions_have_a_column_of_their_own(hall):
     assert [seat["penalties"] for seat in page["seats"]] == [5, 0, -15, 5]
 
 
-def test_it_is_shown_to_everybody_signed_seat_by_seat_and_locked(finished):
+def test_a_card_is_shown_to_everybody_signed_seat_by_seat_and_locked(finished):
     shows(finished.get("card", client=Client()), "南四局", "張國強")
     for seat in range(4):
         assert sign(finished, seat).status_code == 302
@@ -90,7 +90,7 @@ def test_a_card_that_one_does_not_sign_says_who_ruled_and_why_wherever_it_is_rea
         assert last["reason"] == "拒絕簽署，計分已核實"
 
 
-def test_it_keeps_the_page_when_nothing_was_drawn(finished):
+def test_the_page_of_a_signature_is_kept_when_nothing_was_drawn(finished):
     shows(sign(finished, 0, strokes=""), "手指", status=400)
 
 
@@ -110,7 +110,7 @@ def test_there_are_four_seats(finished, name):
     assert finished.get(name, 4, client=somebody(finished, "stranger")).status_code == 404
 
 
-def test_it_is_reopened_by_the_head_referee_with_a_reason(signed):
+def test_a_card_is_reopened_by_the_head_referee_with_a_reason(signed):
     head = somebody(signed, "head referee")
     assert signed.get("reopen").status_code == 403
     assert "原因" in markup(signed.post("reopen", client=head, reason=""))
@@ -148,7 +148,7 @@ def matches() -> bool:
 
 
 @pytest.mark.parametrize("what", FORGERIES)
-def test_it_compares_a_card_with_its_code_its_signatures_and_the_book(signed, what):
+def test_the_check_compares_a_card_with_its_code_its_signatures_and_the_book(signed, what):
     with triggers.disabled():
         Scorecard.objects.update(**FORGERIES[what](Scorecard.objects.get()))
     shows(Client().get(url("check", code())), "不可採用")
@@ -162,12 +162,12 @@ def test_a_card_is_not_confirmed_by_a_book_that_was_changed(signed):
     assert matches() is False
 
 
-def test_it_helps_with_a_code_that_nobody_knows(db):
+def test_the_check_helps_with_an_unknown_code(db):
     shows(Client().get(url("check", "ABCD2345")), "ABCD2345", status=404)
     assert Client().get(url("find_card"), {"code": "ab cd2345"}).url.endswith("/ABCD2345/")
 
 
-def test_it_makes_a_pdf_once_for_whoever_sees_the_same(finished, monkeypatch, drawn):
+def test_a_pdf_is_made_once_for_all_who_see_the_same(finished, monkeypatch, drawn):
     pages = []
 
     def make(html):
@@ -203,7 +203,7 @@ def test_one_pdf_is_made_at_a_time_and_the_browser_comes_again(finished, monkeyp
         assert Client().get(address).content == b"%PDF", "one that is kept does not wait"
 
 
-def test_it_asks_to_print_where_no_pdf_can_be_made(finished, monkeypatch, drawn):
+def test_the_page_asks_to_print_where_no_pdf_can_be_made(finished, monkeypatch, drawn):
     monkeypatch.setitem(sys.modules, "weasyprint", None)
     shows(Client().get(finished.url("card_pdf"), follow=True), "列印")
 

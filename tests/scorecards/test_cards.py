@@ -36,7 +36,7 @@ def reopen(table: Recorder, reason: str = "計錯第三鋪") -> None:
     cards.reopen(**table.entry(reason=reason))
 
 
-def test_it_is_not_signed_before_the_game_ends_nor_while_a_hand_waits(table):
+def test_a_card_is_not_signed_before_the_game_ends_nor_while_a_hand_waits(table):
     table.settle(DRAW)
     with pytest.raises(Invalid):
         table.sign(0)
@@ -48,35 +48,35 @@ def test_it_is_not_signed_before_the_game_ends_nor_while_a_hand_waits(table):
         table.sign(0)
 
 
-def test_it_is_not_signed_for_numbers_that_nobody_saw(finished):
+def test_a_card_is_not_signed_for_numbers_that_nobody_saw(finished):
     with pytest.raises(Invalid, match="更改"):
         finished.sign(0, digest="0" * 64)
 
 
 @pytest.mark.parametrize("strokes", ["", "M1,1", "M5 5h.1", "<script>", 'M1 1L2 2"><script>', "M1,1L2,2" * 5000])
-def test_it_wants_a_drawn_name(finished, strokes):
+def test_a_signature_wants_a_drawn_name(finished, strokes):
     with pytest.raises(Invalid):
         finished.sign(0, strokes=strokes)
 
 
-def test_it_takes_a_name_with_a_dot(finished):
+def test_a_signature_takes_a_name_with_a_dot(finished):
     """As signature-pad.js writes one: "M5 5h.1"."""
     assert finished.sign(0, strokes="M12 40L14 43L20 38M30 50h.1")[0]["signed"] == 1
 
 
-def test_it_takes_one_signature_a_seat(finished):
+def test_a_card_takes_one_signature_a_seat(finished):
     finished.sign(2)
     with pytest.raises(CardSigned):
         finished.sign(2)
 
 
 @pytest.mark.parametrize("step", [Recorder.sign, rule])
-def test_it_answers_a_repeat_as_the_first_time(finished, step):
+def test_a_repeat_is_answered_as_the_first_time(finished, step):
     key = uuid.uuid4()
     assert step(finished, 1, client_key=key) == step(finished, 1, client_key=key)
 
 
-def test_it_takes_no_correction_once_somebody_has_signed(finished):
+def test_a_half_signed_card_takes_no_correction(finished):
     finished.sign(0)
     with pytest.raises(CardSigned):
         finished.correct(3, DRAW)
@@ -86,7 +86,7 @@ def test_a_code_is_read_however_it_is_typed():
     assert cards.read_code("a0-1 8b_Z9") == "AOIBBZ"
 
 
-def test_it_keeps_the_old_card_when_it_is_reopened(finished):
+def test_a_reopened_card_stays_beside_the_new_one(finished):
     finished.sign()
     first = Scorecard.objects.get()
     reopen(finished)
@@ -98,7 +98,7 @@ def test_it_keeps_the_old_card_when_it_is_reopened(finished):
     assert old.reopened_at is not None
 
 
-def test_it_is_reopened_only_with_a_reason_and_a_signature(finished):
+def test_a_card_is_reopened_only_with_a_reason_and_a_signature(finished):
     with pytest.raises(Invalid):
         reopen(finished)
     finished.sign(0)
@@ -106,7 +106,7 @@ def test_it_is_reopened_only_with_a_reason_and_a_signature(finished):
         reopen(finished, reason="  ")
 
 
-def test_it_signs_everything_that_the_fold_says(finished):
+def test_a_signed_card_holds_everything_that_the_game_log_gives(finished):
     finished.sign()
     content = json.loads(Scorecard.objects.get().content)
     assert len(content["hands"]) == 8
@@ -114,7 +114,7 @@ def test_it_signs_everything_that_the_fold_says(finished):
     assert [player["name"] for player in content["players"]] == ["張國強", "李小龍", "陳大文", "何家珍"]
 
 
-def test_it_shows_old_versions_struck_through(table):
+def test_a_card_shows_old_versions_struck_through(table):
     table.settle(won(0, 1, 20))
     table.correct(1, won(0, 2, 20), reason="認錯出銃者")
     line = card_page(table.fresh(), EVERYTHING, signatures=True)["lines"][0]

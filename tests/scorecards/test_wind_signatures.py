@@ -41,7 +41,7 @@ def test_the_next_wind_waits_for_four_signatures(table):
     table.check()
 
 
-def test_it_is_locked_as_far_as_it_was_signed(table):
+def test_a_card_is_locked_as_far_as_it_was_signed(table):
     table.sign()
     with pytest.raises(CardSigned):
         table.correct(4, OTHER)

@@ -134,7 +134,7 @@ def document(concealed: str, winning: str, drawn: bool = False) -> dict[str, obj
         ("123m345m567m999p11z", "", {"門前清": 2}),  # no row, no twin: a near miss of everything
     ],
 )
-def test_it_counts_by_its_own_table(concealed: str, winning: str, counted: dict[str, int]) -> None:
+def test_an_own_rule_set_counts_by_its_own_table(concealed: str, winning: str, counted: dict[str, int]) -> None:
     held, last = (concealed, winning) if winning else (concealed[:-2] + concealed[-1], concealed[-2:])
     answer = score_document(document(held, last))
     assert {row["name"]: row["value"] for row in answer["fans"]} == counted
@@ -171,12 +171,12 @@ def test_a_game_pays_8_and_n() -> None:
         replay_document({**game, "events": [{"type": "win", "winner": 0, "from": 1, "fan": 7}]})
 
 
-def test_it_waits_in_its_own_shapes() -> None:
+def test_an_own_rule_set_waits_in_its_own_shapes() -> None:
     assert score_document(document("147m258p369s234m5p", "5p"))["waits"] == "5p"
     assert score_document(document("147m258p69s234m55p", "3s"))["waits"] == "3s"
 
 
-def test_its_rules_are_a_document_and_its_pages_answer(client: Client, db: None) -> None:
+def test_the_rules_of_an_own_set_are_a_document_and_its_pages_answer(client: Client, db: None) -> None:
     told = rules_document("our-own")
     assert [row["name"] for row in told["fans"]] == [one.name for one in get_rule_set("our-own").fans]
     assert len(told["fans"]) == 15

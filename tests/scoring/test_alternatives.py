@@ -24,7 +24,7 @@ def many_ways(rules: RuleSet) -> Hand:
 
 
 @pytest.mark.parametrize("rule_set", RULE_SETS)
-def test_it_lists_every_reading_and_the_count_is_the_highest(rule_set: str) -> None:
+def test_every_reading_is_listed_and_the_count_is_the_highest(rule_set: str) -> None:
     rules = get_rule_set(rule_set)
     won = many_ways(rules)
     found = alternatives(won, rules)
@@ -33,7 +33,7 @@ def test_it_lists_every_reading_and_the_count_is_the_highest(rule_set: str) -> N
     assert [score.total for score in found] == sorted((score.total for score in found), reverse=True)
 
 
-def test_it_puts_the_sum_of_two_shapes_before_each_of_them() -> None:
+def test_the_sum_of_two_shapes_comes_before_each_of_them() -> None:
     rules = get_rule_set("hkma-league")
     both = hand(rules, "112233m112233p111z2z", "2z")
     first, *others = alternatives(both, rules)
@@ -42,19 +42,19 @@ def test_it_puts_the_sum_of_two_shapes_before_each_of_them() -> None:
     assert all(score.total < first.total for score in others)
 
 
-def test_it_lists_one_reading_where_there_is_one() -> None:
+def test_a_hand_with_one_reading_lists_one() -> None:
     rules = get_rule_set("hkma-league")
     assert len(alternatives(hand(rules, "123m56m789p234p567s88s", "4m"), rules)) == 1
 
 
-def test_it_refuses_what_does_not_win() -> None:
+def test_a_hand_that_does_not_win_is_refused() -> None:
     rules = get_rule_set("hkma-league")
     with pytest.raises(ScoringError):
         alternatives(hand(rules, "123m56m789p234p567s88s", "9m"), rules)
 
 
 @pytest.mark.parametrize("rule_set", RULE_SETS)
-def test_it_counts_each_wait_as_the_hand_won_with_it(rule_set: str) -> None:
+def test_each_wait_counts_as_the_hand_won_with_it(rule_set: str) -> None:
     rules = get_rule_set(rule_set)
     won = many_ways(rules)
     for wait in worth_of_waits(won, rules):
@@ -64,13 +64,13 @@ def test_it_counts_each_wait_as_the_hand_won_with_it(rule_set: str) -> None:
             assert score.total == count(again, rules).total
 
 
-def test_it_says_how_many_copies_are_left_and_leaves_out_what_is_gone() -> None:
+def test_a_wait_says_how_many_copies_are_left_and_is_left_out_without_any() -> None:
     rules = get_rule_set("hkma-league")
     ready = hand(rules, "123m56m789p234p567s88s", "7m", visible="4444m7m")
     assert [(wait.tile, wait.left) for wait in worth_of_waits(ready, rules)] == [(6, 3)]
 
 
-def test_it_leaves_out_a_way_of_winning_that_the_circumstances_rule_out() -> None:
+def test_a_way_of_winning_that_the_circumstances_rule_out_is_left_out() -> None:
     rules = get_rule_set("hkma-league")
     ready = hand(rules, "123m56m789p234p567s88s", "4m", drawn=True, given="last_tile")
     assert {(wait.by_discard is None, wait.by_own_draw is None) for wait in worth_of_waits(ready, rules)} == {

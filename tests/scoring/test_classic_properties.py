@@ -17,7 +17,7 @@ WON = won_hands("hk-classic").filter(lambda document: "f" not in document["winni
 
 
 @given(WON, st.randoms(use_true_random=False))
-def test_it_does_not_care_in_which_order_tiles_are_written(document: Document, shuffler: random.Random) -> None:
+def test_the_count_does_not_care_in_which_order_tiles_are_written(document: Document, shuffler: random.Random) -> None:
     tiles = list(read_tiles(document["concealed"]))
     shuffler.shuffle(tiles)
     shuffled = {**document, "concealed": "".join(write_tiles((tile,)) for tile in tiles)}
@@ -25,7 +25,7 @@ def test_it_does_not_care_in_which_order_tiles_are_written(document: Document, s
 
 
 @given(WON, st.permutations("mps"))
-def test_it_gives_all_suits_the_same_worth_but_the_moon(document: Document, swap: list[str]) -> None:
+def test_the_count_gives_all_suits_the_same_worth_but_the_moon(document: Document, swap: list[str]) -> None:
     table = str.maketrans("mps", "".join(swap))
     other = {key: value for key, value in document.items() if key != "circumstances"}
     renamed = {key: other[key].translate(table) for key in ("concealed", "winning_tile", "visible") if key in other}
@@ -35,7 +35,7 @@ def test_it_gives_all_suits_the_same_worth_but_the_moon(document: Document, swap
 
 
 @given(WON)
-def test_it_adds_its_rows_up_and_waits_for_the_tile_that_won(document: Document) -> None:
+def test_the_count_adds_its_rows_up_and_waits_for_the_tile_that_won(document: Document) -> None:
     told = score_document(document)
     assert sum(row["value"] for row in told["fans"]) == told["total"] > 0
     assert len({row["name"] for row in told["fans"]}) == len(told["fans"])
@@ -43,7 +43,7 @@ def test_it_adds_its_rows_up_and_waits_for_the_tile_that_won(document: Document)
 
 
 @given(st.lists(st.integers(0, 15), min_size=1, max_size=5), st.integers(0, 8), st.randoms(use_true_random=False))
-def test_it_never_gives_an_open_group_more_than_a_concealed_one(
+def test_the_count_never_gives_an_open_group_more_than_a_concealed_one(
     groups: list[int], pair: int, chooser: random.Random
 ) -> None:
     tiles = [tile for group in groups for tile in _group(group)] + [pair, pair]

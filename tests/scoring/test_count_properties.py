@@ -40,7 +40,7 @@ def renamed(document: Document, name: Any) -> Document:
 
 
 @given(hands)
-def test_it_adds_its_rows_up_to_the_total_with_one_row_a_fan(document: Document) -> None:
+def test_the_count_adds_its_rows_up_to_the_total_with_one_row_a_fan(document: Document) -> None:
     answer = score_document(document)
     names = [row["name"] for row in answer["fans"]]
     assert sum(row["value"] for row in answer["fans"]) == answer["total"]
@@ -49,7 +49,7 @@ def test_it_adds_its_rows_up_to_the_total_with_one_row_a_fan(document: Document)
 
 
 @given(hands, st.randoms(use_true_random=False))
-def test_it_does_not_care_in_which_order_tiles_are_written(document: Document, shuffler: random.Random) -> None:
+def test_the_count_does_not_care_in_which_order_tiles_are_written(document: Document, shuffler: random.Random) -> None:
     tiles = list(read_tiles(document["concealed"]))
     shuffler.shuffle(tiles)
     shuffled = {**document, "concealed": "".join(write_tiles((tile,)) for tile in tiles)}
@@ -57,14 +57,14 @@ def test_it_does_not_care_in_which_order_tiles_are_written(document: Document, s
 
 
 @given(hands, swaps)
-def test_it_gives_all_suits_the_same_worth(document: Document, swap: list[str]) -> None:
+def test_the_count_gives_all_suits_the_same_worth(document: Document, swap: list[str]) -> None:
     table = str.maketrans("mps", "".join(swap))
     other = renamed(document, lambda text: text.translate(table))
     assert score_document(other)["total"] == score_document(document)["total"]
 
 
 @given(hands)
-def test_it_gives_low_and_high_ranks_the_same_worth(document: Document) -> None:
+def test_the_count_gives_low_and_high_ranks_the_same_worth(document: Document) -> None:
     def mirrored(text: str) -> str:
         return write_tiles(9 * (tile // 9) + 8 - tile % 9 if tile < 27 else tile for tile in read_tiles(text))
 
@@ -72,14 +72,14 @@ def test_it_gives_low_and_high_ranks_the_same_worth(document: Document) -> None:
 
 
 @given(hands)
-def test_it_waits_for_the_tile_that_won(document: Document) -> None:
+def test_the_count_waits_for_the_tile_that_won(document: Document) -> None:
     answer = score_document(document)
     if answer["shape"] != "flowers":
         assert set(read_tiles(document["winning_tile"])) <= set(read_tiles(answer["waits"]))
 
 
 @given(hands)
-def test_it_never_counts_what_it_says_is_removed_whole(document: Document) -> None:
+def test_the_count_never_counts_what_it_says_is_removed_whole(document: Document) -> None:
     rules = get_rule_set("hkma-league", document.get("options"))
     score = count(hand_from_document(document, rules), rules)
     if "+" not in score.shape:
@@ -89,7 +89,7 @@ def test_it_never_counts_what_it_says_is_removed_whole(document: Document) -> No
 
 
 @given(st.lists(st.integers(0, 26), min_size=1, max_size=5), st.integers(0, 8), st.randoms(use_true_random=False))
-def test_it_never_gives_an_open_group_more_than_a_concealed_one(
+def test_the_count_never_gives_an_open_group_more_than_a_concealed_one(
     groups: list[int], pair: int, chooser: random.Random
 ) -> None:
     tiles = [tile for group in groups for tile in _group(group)] + [pair, pair]
@@ -107,7 +107,7 @@ def _group(number: int) -> list[int]:
     return [rank, rank + 1, rank + 2] if rank < 7 else [rank - 7] * 3
 
 
-def test_it_numbers_tiles_by_suit_and_rank() -> None:
+def test_the_count_numbers_tiles_by_suit_and_rank() -> None:
     assert [(SUIT_OF[tile], RANK_OF[tile]) for tile in (0, 8, 9, 26, 27, 33)] == [
         (0, 0), (0, 8), (1, 0), (2, 8), (3, 0), (3, 6),
     ]  # fmt: skip

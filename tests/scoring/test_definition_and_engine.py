@@ -96,7 +96,7 @@ def test_the_engine_counts_every_hand_as_the_definition_does(rule_set: str) -> N
 @pytest.mark.parametrize(
     "rule_set", [id_ for id_ in RULE_SETS if id_ != "mcr"]
 )  # its combinations are the definition's
-def test_it_is_the_engine_that_counts_most_of_them(rule_set: str) -> None:
+def test_the_engine_counts_most_of_them(rule_set: str) -> None:
     rules = get_rule_set(rule_set)
     made = (hand_of(MAKERS[rule_set](seed), rules) for seed in range(100))
     hands = [hand for hand in made if hand and not is_flower_win(hand)]

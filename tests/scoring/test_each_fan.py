@@ -18,18 +18,18 @@ def counted(rule_set: str, hand: Document) -> Rows:
 
 
 @pytest.mark.parametrize("rule_set", RULE_SETS)
-def test_it_has_a_hand_for_every_fan_that_can_be_in_a_hand(rule_set: str) -> None:
+def test_every_fan_that_can_be_in_a_hand_has_one(rule_set: str) -> None:
     in_hands = {fan.name for fan in get_rule_set(rule_set).fans if fan.scope is not Scope.SETTLEMENT}
     assert set(examples_of(rule_set)) == in_hands
 
 
 @each_fan
-def test_it_counts_the_fan(rule_set: str, name: str, example: Example) -> None:
+def test_a_hand_of_a_fan_counts_it(rule_set: str, name: str, example: Example) -> None:
     assert counted(rule_set, example.hand).get(name) == (example.count, example.value)
 
 
 @each_fan
-def test_it_does_not_count_the_fan_in_a_hand_that_comes_near(rule_set: str, name: str, example: Example) -> None:
+def test_a_hand_that_comes_near_a_fan_does_not_count_it(rule_set: str, name: str, example: Example) -> None:
     assert name not in counted(rule_set, example.near)
 
 

@@ -31,24 +31,24 @@ def in_code(rules: RuleSet) -> list[tuple[str, str, str]]:
 
 
 @each_set
-def test_it_has_the_names_and_values_of_the_published_table_in_its_order(rules: RuleSet) -> None:
+def test_a_table_has_the_names_and_values_of_the_published_table_in_its_order(rules: RuleSet) -> None:
     assert in_code(rules) == published(rules)
 
 
 @pytest.mark.parametrize("fan", FANS.values(), ids=FANS)
-def test_it_explains_every_fan_in_both_languages(fan: Fan) -> None:
+def test_every_fan_is_explained_in_both_languages(fan: Fan) -> None:
     assert fan.name_en
     assert fan.zh.endswith("。")
     assert fan.en.endswith(".")
 
 
 @each_set
-def test_it_gives_no_two_fans_one_name(rules: RuleSet) -> None:
+def test_no_two_fans_of_a_table_have_one_name(rules: RuleSet) -> None:
     assert len({fan.name for fan in rules.fans}) == len({fan.name_en for fan in rules.fans}) == len(rules.fans)
 
 
 @each_set
-def test_it_removes_only_fans_of_its_own_table(rules: RuleSet) -> None:
+def test_a_fan_removes_only_fans_of_its_own_table(rules: RuleSet) -> None:
     for table in (rules.supersedes, rules.absorbs):
         for fan, lower in table.items():
             assert {fan, *lower} <= set(rules.fans)
@@ -56,7 +56,7 @@ def test_it_removes_only_fans_of_its_own_table(rules: RuleSet) -> None:
 
 
 @each_set
-def test_it_never_removes_in_a_circle(rules: RuleSet) -> None:
+def test_fans_never_remove_each_other_in_a_circle(rules: RuleSet) -> None:
     left = {fan: {*rules.supersedes.get(fan, ()), *rules.absorbs.get(fan, ())} for fan in rules.fans}
     while left:
         free = [fan for fan, lower in left.items() if not lower]

@@ -49,13 +49,13 @@ def as_won(hand: deals.Dealt) -> Hand:
     return Hand(hand.held, hand.winning, self_draw=hand.self_draw, seat=hand.seat, round=hand.round, melds=melds)
 
 
-def test_it_lists_no_set_of_chows_twice_and_none_that_holds_a_tile_five_times():
+def test_the_list_lists_no_set_of_chows_twice_and_none_that_holds_a_tile_five_times():
     chows = list(warm_up.usual_chows())
     assert len(set(chows)) == len(chows) == 1 + 7 + 28 + 84 + 210
     assert all(max(each * packing.TRIPLES >> 3 * rank & 7 for rank in range(9)) <= 4 for each in chows)
 
 
-def test_it_lists_up_to_two_triplets_with_and_without_the_pair():
+def test_the_list_lists_up_to_two_triplets_with_and_without_the_pair():
     sets = list(warm_up.usual_sets())
     assert len(set(sets)) == len(sets) == 10 + 9 * 9 + 36 * 8
     assert all(eyes is None or not pungs >> eyes & 1 for pungs, eyes in sets)

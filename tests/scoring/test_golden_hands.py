@@ -27,5 +27,5 @@ def told(answer: dict[str, Any]) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize(("request_", "expected"), hands())
-def test_it_answers_a_golden_document(request_: dict[str, Any], expected: dict[str, Any]) -> None:
+def test_a_golden_document_has_its_answer(request_: dict[str, Any], expected: dict[str, Any]) -> None:
     assert told(score_document(request_)) == told(expected)

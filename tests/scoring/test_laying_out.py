@@ -38,7 +38,7 @@ def made_of_groups() -> Iterator[tuple[tuple[int, ...], tuple[tuple[int, ...], i
                         yield tuple(n + 2 * (rank == pair) for rank, n in enumerate(counts)), (chosen, pair)
 
 
-def test_it_finds_every_arrangement_of_every_suit_and_no_other() -> None:
+def test_every_arrangement_of_every_suit_is_found_and_no_other() -> None:
     ways: dict[tuple[int, ...], int] = {}
     for counts, _ in made_of_groups():
         ways[counts] = ways.get(counts, 0) + 1
@@ -61,11 +61,11 @@ def test_the_engine_lays_every_suit_out_in_the_same_order() -> None:
 
 
 @pytest.mark.parametrize("tiles", ["1m", "12m", "1124m", "11223m", "111122m", "13579m"])
-def test_it_finds_no_arrangement_where_there_is_none(tiles: str) -> None:
+def test_a_suit_without_an_arrangement_has_none(tiles: str) -> None:
     assert decompositions(copies_of(tiles)[0]) == ()
 
 
-def test_it_makes_no_chow_of_honours() -> None:
+def test_honours_make_no_chow() -> None:
     assert decompositions(copies_of("123z")[3]) == ()
     assert len(decompositions(copies_of("11122z")[3])) == 1
 
@@ -94,9 +94,9 @@ def waits(text: str) -> str:
         ("147m147p147s1123456z", "7z"),
     ],
 )
-def test_it_waits_for_what_completes_some_shape(tiles: str, expected: str) -> None:
+def test_a_hand_waits_for_what_completes_some_shape(tiles: str, expected: str) -> None:
     assert waits(tiles) == expected
 
 
-def test_it_does_not_wait_for_a_fifth_copy() -> None:
+def test_a_hand_does_not_wait_for_a_fifth_copy() -> None:
     assert waits("4444m789p234p567s111z") == ""

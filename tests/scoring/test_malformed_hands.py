@@ -101,7 +101,7 @@ PLAIN = {"tiles": "123m56m789p234p567s88s", "winning": "4m", "seat": "S", "round
         ({"circumstances": ["last_tile"]}, "impossible_circumstance", "circumstances"),
     ],
 )
-def test_it_names_the_field(changed: dict[str, Any], code: str, field: str) -> None:
+def test_a_refusal_names_the_field(changed: dict[str, Any], code: str, field: str) -> None:
     with pytest.raises(ScoringError) as refused:
         LEAGUE.score(Hand(**{**PLAIN, **changed}))
     assert (refused.value.code, refused.value.field) == (code, field)

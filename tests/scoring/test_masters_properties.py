@@ -20,13 +20,13 @@ OFFENCES = st.sampled_from([offence.slug for offence in MASTERS.offences if not 
 
 
 @given(HANDS)
-def test_it_pays_for_what_meets_the_minimum(document: dict[str, Any]) -> None:
+def test_a_hand_that_meets_the_minimum_is_paid(document: dict[str, Any]) -> None:
     told = score_document(document)
     assert told["meets_minimum"] == (told["total"] >= 3) == ("points" in told)
 
 
 @given(HANDS, st.permutations("mps"))
-def test_it_gives_all_suits_the_same_worth(document: dict[str, Any], swap: list[str]) -> None:
+def test_the_count_gives_all_suits_the_same_worth(document: dict[str, Any], swap: list[str]) -> None:
     table = str.maketrans("mps", "".join(swap))
     told = [key for key in ("concealed", "winning_tile", "visible") if key in document]
     other = document | {key: document[key].translate(table) for key in told}
@@ -36,7 +36,7 @@ def test_it_gives_all_suits_the_same_worth(document: dict[str, Any], swap: list[
 
 
 @given(HANDS)
-def test_it_waits_for_the_tile_that_won(document: dict[str, Any]) -> None:
+def test_the_count_waits_for_the_tile_that_won(document: dict[str, Any]) -> None:
     told = score_document(document)
     assert set(read_tiles(document["winning_tile"])) <= set(read_tiles(told["waits"]))
 

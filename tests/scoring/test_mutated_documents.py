@@ -120,7 +120,7 @@ def tried(answer: Callable[[Any], dict[str, Any]], document: Any) -> tuple[dict[
 
 
 @pytest.mark.parametrize("rule_set", RULE_SETS)
-def test_it_counts_a_hand_or_says_what_is_wrong_with_it(rule_set):
+def test_a_mutated_hand_is_counted_or_refused_with_its_fault(rule_set):
     rules = get_rule_set(rule_set)
     names = {"底", *(fan.name for fan in rules.fans)}
     for document in mutations("score", rule_set):
@@ -134,7 +134,7 @@ def test_it_counts_a_hand_or_says_what_is_wrong_with_it(rule_set):
 
 
 @pytest.mark.parametrize("rule_set", RULE_SETS)
-def test_it_replays_a_game_or_says_which_event_is_wrong(rule_set):
+def test_a_mutated_game_is_replayed_or_refused_with_its_event(rule_set):
     for document in mutations("replay", rule_set):
         book, error = tried(replay_document, document)
         if book is None:

@@ -27,7 +27,7 @@ def chosen(rules: RuleSet) -> dict[str, int]:
 
 
 @each_set
-def test_it_gives_fans_their_own_values_and_keeps_the_published_ones(rules: RuleSet) -> None:
+def test_own_values_replace_the_published_ones_for_their_fans_alone(rules: RuleSet) -> None:
     own = own_values(rules, chosen(rules))
     for fan, value in rules.fans.items():
         if fan.name in chosen(rules):
@@ -57,7 +57,7 @@ WRONG = [LEAST_VALUE - 1, -5, MOST_VALUE + 1, True, "10", 2.5, None, [], [3], [3
 
 @each_set
 @pytest.mark.parametrize("wrong", WRONG)
-def test_it_refuses_what_is_no_value_and_names_the_fan(rules: RuleSet, wrong: object) -> None:
+def test_a_rule_set_refuses_what_is_no_value_and_names_the_fan(rules: RuleSet, wrong: object) -> None:
     name = next(iter(chosen(rules)))
     for refuse in (lambda: own_values(rules, {name: wrong}), lambda: get_rule_set(rules.id, values={name: wrong})):
         with pytest.raises(ScoringError) as refused:
@@ -68,14 +68,14 @@ def test_it_refuses_what_is_no_value_and_names_the_fan(rules: RuleSet, wrong: ob
 
 
 @each_set
-def test_it_refuses_a_fan_that_it_does_not_have(rules: RuleSet) -> None:
+def test_a_rule_set_refuses_a_fan_that_it_does_not_have(rules: RuleSet) -> None:
     with pytest.raises(ScoringError, match="bad_value") as refused:
         own_values(rules, {"大飛機": 10})
     assert "大飛機" in refused.value.zh
 
 
 @each_set
-def test_it_refuses_values_that_are_not_the_tables_to_say(rules: RuleSet) -> None:
+def test_a_rule_set_refuses_values_that_are_not_the_tables_to_say(rules: RuleSet) -> None:
     for fan, value in rules.fans.items():
         if value.limit or fan.scope is Scope.SETTLEMENT:
             with pytest.raises(ScoringError, match="bad_value"):

@@ -79,7 +79,7 @@ def app(monkeypatch: pytest.MonkeyPatch, command: str, *arguments: str, given: s
     return out.getvalue(), 0
 
 
-def test_it_has_no_django_there_and_imports_it_from_there(empty: Empty) -> None:
+def test_the_package_has_no_django_there_and_imports_it_from_there(empty: Empty) -> None:
     assert "No module named 'django'" in empty.run("-c", "import django").stderr
     imported = empty.run("-c", "import scoring, sys; print(scoring.__file__); print(*sys.modules)").stdout
     where, modules = imported.splitlines()
@@ -102,7 +102,7 @@ def test_it_has_no_django_there_and_imports_it_from_there(empty: Empty) -> None:
     ],
     ids=["a hand", "an array", "a refusal", "no file", "a game", "rules", "no rules"],
 )
-def test_it_answers_as_the_app_does(
+def test_the_package_answers_as_the_app_does(
     empty: Empty, command: tuple[str, ...], given: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     text = "" if given is None else json.dumps(given)
@@ -112,12 +112,12 @@ def test_it_answers_as_the_app_does(
     assert (there.stdout, there.returncode) == app(monkeypatch, *command, given=text)
 
 
-def test_it_names_its_commands(empty: Empty) -> None:
+def test_the_package_names_its_commands(empty: Empty) -> None:
     asked = empty.run("-m", "scoring")
     assert (asked.returncode, "score|replay|rules" in asked.stderr) == (2, True)
 
 
-def test_it_says_the_same_without_the_engine(empty: Empty, tmp_path: Path) -> None:
+def test_the_package_says_the_same_without_the_engine(empty: Empty, tmp_path: Path) -> None:
     """`scoring/fast` is optional: with its files gone the definition counts."""
     with_engine = empty.run("-m", "scoring", "score", "-", given=json.dumps(HAND))
     gone = empty.packages / "scoring" / "fast"
@@ -130,13 +130,13 @@ def test_it_says_the_same_without_the_engine(empty: Empty, tmp_path: Path) -> No
     assert json.loads(without.stdout)["total"] == 27
 
 
-def test_its_readme_says_what_happens(empty: Empty) -> None:
+def test_the_readme_of_the_package_says_what_happens(empty: Empty) -> None:
     readme = SCORING / "README.md"
     done = empty.run("-c", DOCTESTS, str(readme))
     assert done.stdout.split() == ["0", str(readme.read_text(encoding="utf-8").count(">>> "))]
 
 
-def test_its_wheel_holds_the_modules_that_git_holds(wheel: Path) -> None:
+def test_the_wheel_holds_the_modules_that_git_holds(wheel: Path) -> None:
     with zipfile.ZipFile(wheel) as file:
         names = set(file.namelist())
         record = file.read("paiju_scoring-0.1.0.dist-info/RECORD").decode()
@@ -163,5 +163,5 @@ def test_a_change_of_the_sources_shows_where_the_package_is_installed_editable(t
     assert Path(where.stdout.strip()) == SCORING / "__init__.py"
 
 
-def test_it_comes_with_the_licence_of_the_whole() -> None:
+def test_the_package_comes_with_the_licence_of_the_whole() -> None:
     assert (SCORING / "LICENSE").read_bytes() == (ROOT / "LICENSE").read_bytes()

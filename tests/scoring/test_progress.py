@@ -28,25 +28,25 @@ def laid(tiles: str, *melds: Meld, rules: str = "hkma-league") -> Progress:
         ("123m456m789p234p567s88s1z", "too_many", "多了 1 隻"),
     ],
 )
-def test_it_says_where_a_hand_stands(tiles: str, stage: str, sentence: str) -> None:
+def test_the_sentence_says_how_far_a_hand_is(tiles: str, stage: str, sentence: str) -> None:
     stands = laid(tiles)
     assert (stands.stage, stands.zh) == (stage, sentence)
     assert stands.en.isascii()
 
 
-def test_it_counts_a_meld_as_three_tiles_kongs_too() -> None:
+def test_a_meld_counts_as_three_tiles_kongs_too() -> None:
     kong, chow = meld("concealed_kong", 27), meld("chow", 0)
     assert laid("56m234p567s88s", kong, chow).waits == (3, 6)
     assert laid("456m234p567s88s", kong, chow).stage == "complete"
     assert laid("456m234p567s88s", kong).count == 3
 
 
-def test_it_names_the_suits_that_do_not_come_out() -> None:
+def test_the_sentence_names_the_suits_that_do_not_come_out() -> None:
     assert laid("124m56m789p234p567s88s1z").unfinished == (0, 3)
     assert laid("11m222m11p222p11s222s55z").unfinished == ()
 
 
-def test_it_knows_the_waits_of_special_shapes() -> None:
+def test_the_sentence_knows_the_waits_of_special_shapes() -> None:
     assert write_tiles(laid("19m19p19s1234567z567m").waits) == "19m19p19s1234567z"
 
 
@@ -65,7 +65,7 @@ def test_it_knows_the_waits_of_special_shapes() -> None:
         ("hk-classic", "19m19p19s11234567z", (meld("concealed_kong", 4),), "complete", ""),
     ],
 )
-def test_it_says_so_by_the_shapes_of_each_rule_set(
+def test_the_sentence_says_so_by_the_shapes_of_each_rule_set(
     rules: str, tiles: str, melds: tuple[Meld, ...], stage: str, waits: str
 ) -> None:
     stands = laid(tiles, *melds, rules=rules)

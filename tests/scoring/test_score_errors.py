@@ -95,7 +95,7 @@ REFUSED: list[tuple[str, object, str]] = [
 @pytest.mark.parametrize(
     ("code", "document", "named"), REFUSED, ids=[f"{number}-{case[0]}" for number, case in enumerate(REFUSED)]
 )
-def test_it_refuses_with_the_code_and_names_the_field(code: str, document: object, named: str) -> None:
+def test_a_refusal_has_its_code_and_names_the_field(code: str, document: object, named: str) -> None:
     with pytest.raises(ScoringError) as refused:
         score_document(document)
     assert refused.value.code == code
@@ -103,7 +103,7 @@ def test_it_refuses_with_the_code_and_names_the_field(code: str, document: objec
     assert refused.value.detail("en").isascii() or named in refused.value.detail("en")
 
 
-def test_it_answers_every_document_of_many() -> None:
+def test_every_document_of_many_is_answered() -> None:
     answers = score_many([hand(), hand(winning="5m"), 7])
     assert answers[0]["total"] == 25
     assert [answer["error"]["code"] for answer in answers[1:]] == ["not_a_winning_hand", "bad_value"]

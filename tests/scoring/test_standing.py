@@ -108,7 +108,7 @@ def test_what_the_rules_forget_after_a_game_nobody_brings_into_one():
     assert len(state.broken) < len(MASTERS.offences)
 
 
-def test_it_refuses_what_a_standing_cannot_be():
+def test_a_standing_that_cannot_be_is_refused():
     with pytest.raises(ScoringError) as error:
         substitute(start(LEAGUE), 0, {"cards": [{"seat": 0, "card": "blue"}]}, LEAGUE)
     assert error.value.code == "bad_event"

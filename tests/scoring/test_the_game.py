@@ -58,35 +58,35 @@ def carried(state: GameState) -> dict[tuple[int, int], int]:
     return {(one.winner, one.payer): int(one.points) for one in state.chains}
 
 
-def test_it_begins_with_nothing_and_the_first_player_deals() -> None:
+def test_the_game_begins_with_nothing_and_the_first_player_deals() -> None:
     state = start(RULES)
     assert (state.name, state.dealer, points(state), carried(state)) == ("東一局", A, [0, 0, 0, 0], {})
 
 
-def test_it_counts_the_tiles_of_a_win() -> None:
+def test_a_win_counts_its_tiles() -> None:
     answer = score_document({**LAID, "rule_set": "hkma-league", "self_draw": True, "seat_wind": "E", "round_wind": "E"})
     assert {fan["name"]: fan["value"] for fan in answer["fans"]} == {"底": 5, "門摸": 5, "大平": 15, "將眼": 2}
     assert answer["total"] == 27
 
 
-def test_it_carries_a_win_and_the_dealer_stays() -> None:
+def test_a_win_is_carried_and_the_dealer_stays() -> None:
     state = after("東一局")
     assert points(state) == [0, 0, 0, 0]
     assert carried(state) == {(A, B): 28, (A, C): 28, (A, D): 28}  # 27, and 1 for the dealer
     assert (state.name, state.dealer, state.dealer_streak) == ("東一局", A, 1)
 
 
-def test_it_grows_by_half_when_the_same_player_pays_again() -> None:
+def test_an_amount_grows_by_half_when_the_same_player_pays_again() -> None:
     assert carried(after("東一局 拉一")) == {(A, B): 50, (A, C): 28, (A, D): 28}  # 28 × 1.5 + 5 + 3 for 拉一
 
 
-def test_it_changes_nothing_by_a_draw_but_the_streak() -> None:
+def test_a_draw_changes_nothing_but_the_streak() -> None:
     state = after("東一局 拉二")
     assert carried(state) == carried(after("東一局 拉一"))
     assert (state.dealer, state.dealer_streak) == (A, 3)
 
 
-def test_it_pays_rewards_and_fines_at_once_and_keeps_a_banned_player_from_winning() -> None:
+def test_rewards_and_fines_are_paid_at_once_and_a_banned_player_does_not_win() -> None:
     kong, ruling, _win = GAME["東一局 拉三"]
     state = apply(after("東一局 拉二"), kong, RULES)
     assert points(state) == [-5, -5, 15, -5]
@@ -98,18 +98,18 @@ def test_it_pays_rewards_and_fines_at_once_and_keeps_a_banned_player_from_winnin
     assert refused.value.code == "banned_player"
 
 
-def test_it_halves_for_who_wins_back_and_collects_from_the_others() -> None:
+def test_a_win_back_halves_one_amount_and_collects_the_others() -> None:
     state = after("東一局 拉三")
     assert points(state) == [0 + 50 + 14 + 28, -20 - 50, 20 - 14, 0 - 28]
     assert carried(state) == {(C, A): 17}  # 10, 1 for the dealer, 6 for 拉三
     assert (state.name, state.dealer, state.dealer_streak) == ("東二局", B, 0)
 
 
-def test_it_gives_each_of_two_winners_their_own_payment() -> None:
+def test_two_winners_have_a_payment_each() -> None:
     assert carried(after("東二局")) == {(A, D): 15, (C, A): 17, (C, D): 25}  # 雙響: 5 more for each
 
 
-def test_it_replays_a_hand_after_a_false_win() -> None:
+def test_a_false_win_has_its_hand_played_again() -> None:
     before, state = after("東二局"), after("東三局")
     assert state.hands[-1].result == "replayed"
     assert points(state)[D] == points(before)[D] - 160
@@ -117,17 +117,17 @@ def test_it_replays_a_hand_after_a_false_win() -> None:
     assert (carried(state), state.name, state.dealer) == (carried(before), "東三局", before.dealer)
 
 
-def test_it_shows_a_second_yellow_card_as_a_red_one() -> None:
+def test_a_second_yellow_card_is_a_red_one() -> None:
     hand = after("東三局 重打").hands[-1]
     assert [(card.seat, card.given, card.card) for card in hand.cards] == [(D, "yellow", "red")]
     assert hand.transfers[0] == (D, None, 5, "deduction")
 
 
-def test_it_rounds_a_growing_amount_up() -> None:
+def test_a_growing_amount_is_rounded_up() -> None:
     assert carried(after("東三局 重打")) == {(C, A): 36, (C, B): 10, (C, D): 48}  # 17 × 1.5 = 25.5 → 26, and 10
 
 
-def test_it_ends_after_two_rounds_and_collects_what_is_open() -> None:
+def test_the_game_ends_after_two_rounds_and_collects_what_is_open() -> None:
     assert after("南三局").chains
     state = after("南四局")
     assert state.finished
@@ -139,7 +139,7 @@ def test_it_ends_after_two_rounds_and_collects_what_is_open() -> None:
     assert refused.value.code == "game_over"
 
 
-def test_it_is_corrected_by_telling_it_again_with_another_event() -> None:
+def test_a_correction_plays_the_game_again_with_another_event() -> None:
     """It was 丁 who discarded in the second hand: what follows is computed again, what came before stays."""
     corrected = {**GAME, "東一局 拉一": [{"type": "win", "winner": A, "from": D, "fan": 5}]}
     told, now = after("南四局"), fold(RULES, chain.from_iterable(corrected.values()))

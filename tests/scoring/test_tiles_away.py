@@ -62,7 +62,7 @@ def _discarded(tiles: list[int]) -> Iterator[list[int]]:
         yield left
 
 
-def test_it_is_as_near_as_trying_every_draw_and_discard_finds() -> None:
+def test_a_hand_is_as_near_as_trying_every_draw_and_discard_finds() -> None:
     seen: Counter[int] = Counter()
     for rules, tiles, melds in hands(HANDS):
         near = tiles_away(tiles, melds, rules)

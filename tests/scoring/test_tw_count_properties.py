@@ -14,7 +14,7 @@ HANDS = won_hands("tw-club", "tw-sixteen")
 
 
 @given(HANDS, st.permutations("mps"))
-def test_it_gives_all_suits_the_same_worth(document: Document, swap: list[str]) -> None:
+def test_the_count_gives_all_suits_the_same_worth(document: Document, swap: list[str]) -> None:
     table = str.maketrans("mps", "".join(swap))
     told = [key for key in ("concealed", "winning_tile", "visible") if key in document]
     other = document | {key: document[key].translate(table) for key in told}
@@ -24,14 +24,14 @@ def test_it_gives_all_suits_the_same_worth(document: Document, swap: list[str]) 
 
 
 @given(HANDS)
-def test_it_waits_for_the_tile_that_won_unless_only_the_flowers_did(document: Document) -> None:
+def test_the_count_waits_for_the_tile_that_won_unless_only_the_flowers_did(document: Document) -> None:
     answer = score_document(document)
     won = read_tiles(document["winning_tile"])
     assert set(won) <= set(read_tiles(answer["waits"])) or (answer["shape"], answer["waits"]) == ("flowers", "")
 
 
 @given(HANDS)
-def test_it_never_counts_what_it_says_is_removed_whole(document: Document) -> None:
+def test_the_count_never_counts_what_it_says_is_removed_whole(document: Document) -> None:
     rules = get_rule_set(document["rule_set"])
     score = count(hand_from_document(document, rules), rules)
     counted = {row.name for row in score.fans}
@@ -41,7 +41,7 @@ def test_it_never_counts_what_it_says_is_removed_whole(document: Document) -> No
 
 
 @given(HANDS)
-def test_it_shows_the_tiles_of_the_hand_in_its_groups(document: Document) -> None:
+def test_the_count_shows_the_tiles_of_the_hand_in_its_groups(document: Document) -> None:
     answer = score_document(document)
     shown = sorted(tile for group in answer["reading"] for tile in read_tiles(group))
     melds = [tile for meld in document.get("melds", ()) for tile in read_tiles(meld["tiles"])]

@@ -29,7 +29,7 @@ def lit(shown: Explanation, of: FanReason | DroppedFan) -> list[list[str]]:
 
 
 @pytest.mark.parametrize("rule_set", RULE_SETS)
-def test_it_says_what_the_count_says_of_every_example(rule_set: str) -> None:
+def test_the_explanation_says_what_the_count_says_of_every_example(rule_set: str) -> None:
     rules = get_rule_set(rule_set)
     for example in examples_of(rule_set).values():
         won = hand_from_document(example.hand, rules)
@@ -45,7 +45,7 @@ def test_it_says_what_the_count_says_of_every_example(rule_set: str) -> None:
             assert tuple(group for group in layout if group.kind != "lone") == score.reading
 
 
-def test_it_lights_each_combination_of_a_fan() -> None:
+def test_the_explanation_lights_each_combination_of_a_fan() -> None:
     shown = why(hand("123m123p56m789p123s88s", "4m"))
     assert lit(shown, row(shown, "三相逢")) == [["123m", "123p", "123s"]]
     assert row(shown, "大平").sort == "hand"
@@ -53,12 +53,12 @@ def test_it_lights_each_combination_of_a_fan() -> None:
     assert row(shown, "底").sort == "base"
 
 
-def test_it_lights_only_the_triplets_that_are_needed() -> None:
+def test_the_explanation_lights_only_the_triplets_that_are_needed() -> None:
     shown = why(hand("222p666s56m789s8s8s", "4m", melds="pung:333m") | {"concealed": "222p666s56m789s88s"})
     assert lit(shown, row(shown, "二暗刻")) == [["222p", "666s"]]
 
 
-def test_it_lights_the_group_that_the_winning_tile_completed() -> None:
+def test_the_explanation_lights_the_group_that_the_winning_tile_completed() -> None:
     shown = why(hand("123m46m789p234p567s88s", "5m"))
     names = [one.name for one in shown.rows if one.sort == "groups"]
     waits = [lit(shown, one) for one in shown.rows if lit(shown, one) == [["456m"]]]
@@ -66,12 +66,12 @@ def test_it_lights_the_group_that_the_winning_tile_completed() -> None:
     assert waits
 
 
-def test_it_names_flowers() -> None:
+def test_the_explanation_names_flowers() -> None:
     shown = why(hand("123m56m789p222p567s77z", flowers="13f"))
     assert row(shown, "花牌").flowers == (0, 2)
 
 
-def test_it_says_what_was_not_counted_and_lights_that_too() -> None:
+def test_the_explanation_says_what_was_not_counted_and_lights_that_too() -> None:
     shown = why(hand("123m456m78m234p567s88s", "9m"))
     assert row(shown, "清龍").parts
     gone = left(shown, "老少上")

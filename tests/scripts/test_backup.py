@@ -72,21 +72,21 @@ def round_trip(here: Installation, backup: Path) -> None:
     assert sorted(set(versions)) == versions
 
 
-def test_it_comes_back_whole_on_sqlite(tmp_path: Path) -> None:
+def test_an_installation_comes_back_whole_on_sqlite(tmp_path: Path) -> None:
     backup = tmp_path / "evening.zip"
     round_trip(Installation(copied(tmp_path / "data")), backup)
     assert backup.stat().st_mode & 0o077 == 0
 
 
 @pytest.mark.postgres
-def test_it_comes_back_whole_on_postgresql(tmp_path: Path) -> None:
+def test_an_installation_comes_back_whole_on_postgresql(tmp_path: Path) -> None:
     here = Installation(environment_of(tmp_path / "data", DATABASE_URL=os.environ["DATABASE_URL"]))
     here.do("manage.py", "migrate", "-v", "0")
     here.do("manage.py", "shell", "-c", EVENT)
     round_trip(here, tmp_path / "evening.zip")
 
 
-def test_it_moves_to_another_machine_with_its_key(tmp_path: Path) -> None:
+def test_an_installation_moves_to_another_machine_with_its_key(tmp_path: Path) -> None:
     old, new = (Installation(copied(tmp_path / name)) for name in ("old", "new"))
     backup = old.do("-m", "scripts.backup", "save")
     new.do("-m", "scripts.backup", "restore", backup)

@@ -71,7 +71,7 @@ def test_who_leaves_in_the_middle_leaves_nothing_behind(server: object, environm
 
 
 @pytest.mark.sqlite
-def test_it_stops_in_spite_of_half_sent_bodies(environment: dict[str, str]) -> None:
+def test_the_server_stops_in_spite_of_half_sent_bodies(environment: dict[str, str]) -> None:
     environment = environment | {"PORT": str(free_port())}
     with started(environment) as server, connected(environment, HALF):
         server.send_signal(signal.SIGINT)

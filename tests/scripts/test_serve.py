@@ -36,7 +36,7 @@ def fetch(environment: dict[str, str], path: str, **headers: str) -> tuple[int, 
         return answer.status, {name.lower(): value for name, value in answer.headers.items()}, answer.read()
 
 
-def test_it_answers_as_soon_as_it_says_where(server: object, environment: dict[str, str]) -> None:
+def test_the_server_answers_as_soon_as_it_says_where(server: object, environment: dict[str, str]) -> None:
     status, headers, page = fetch(environment, "/sign-in/")
     assert status == 200
     assert "登入" in page.decode()
@@ -52,7 +52,7 @@ def test_it_answers_as_soon_as_it_says_where(server: object, environment: dict[s
         assert "immutable" in headers["cache-control"], path
 
 
-def test_it_says_so_when_the_port_is_taken(server: object, environment: dict[str, str]) -> None:
+def test_the_server_says_so_when_the_port_is_taken(server: object, environment: dict[str, str]) -> None:
     command = [sys.executable, "-m", "scripts.serve"]
     second = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False)
     assert second.returncode == 1
@@ -112,7 +112,7 @@ def test_head_has_no_body_and_too_large_a_body_is_refused(server: object, enviro
 
 
 @pytest.mark.parametrize("stop", [signal.SIGTERM, signal.SIGINT])
-def test_it_stops_within_seconds(environment: dict[str, str], stop: signal.Signals) -> None:
+def test_the_server_stops_within_seconds(environment: dict[str, str], stop: signal.Signals) -> None:
     given = environment | {"PORT": str(free_port())}
     with started(given) as process:
         assert fetch(given, "/healthz")[0] == 200

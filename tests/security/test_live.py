@@ -52,7 +52,7 @@ def test_a_cache_keeps_what_all_poll_and_nothing_that_sets_a_cookie_or_depends_o
     assert not {name: asks for name, asks in polled.items() if not all(one.startswith(b"/live/") for one in asks)}
 
 
-def test_it_is_the_same_for_everybody_and_has_a_mark():
+def test_a_public_address_is_the_same_for_everybody_and_has_a_mark():
     hall = make_full_hall()
     for name in LIVE:
         new, known = (visitor.get(address_of(name, hall)) for visitor in visitors(hall))
@@ -62,7 +62,7 @@ def test_it_is_the_same_for_everybody_and_has_a_mark():
         assert (again.status_code, parts(again["Cache-Control"])) == (304, FOR_CACHES)
 
 
-def test_it_speaks_the_language_of_its_address_and_takes_no_form():
+def test_a_public_address_speaks_the_language_of_its_address_and_takes_no_form():
     hall = make_full_hall()
     for name in LIVE:
         where = address_of(name, hall)

@@ -105,7 +105,7 @@ def test_no_address_is_forgotten_here():
     assert sorted(walk()) == sorted(ADDRESSES)
 
 
-def test_it_shows_each_page_to_whom_it_belongs_and_looking_writes_nothing(hall, monkeypatch):
+def test_each_page_opens_for_its_readers_alone_and_looking_writes_nothing(hall, monkeypatch):
     """Nor does a cache keep what is not for everybody, nor is a cookie set where there is nothing to fill in."""
     monkeypatch.setattr(pdf, "pdf_of", lambda html: b"%PDF-")  # takes a second
     given = {}
@@ -144,7 +144,7 @@ def test_no_cache_keeps_an_error(client):
         assert {"private", "no-store"} <= kept(client.get(where))
 
 
-def test_it_refuses_what_somebody_may_not_write_and_nothing_changes(hall):
+def test_a_visitor_without_the_right_is_refused_and_nothing_changes(hall):
     with faultless(unchanged=True) as faults:
         for name, address, method, way in ways("post", "patch"):
             with taken_back():
@@ -161,7 +161,7 @@ def test_it_refuses_what_somebody_may_not_write_and_nothing_changes(hall):
                         faults.append((name, who, answer.status_code, tables))
 
 
-def test_it_takes_what_somebody_may_write():
+def test_a_visitor_with_the_right_is_taken():
     """The other half of the table: the bodies that were refused above are real ones."""
     hall = make_full_hall()
     with faultless(unchanged=True) as faults:
@@ -177,7 +177,7 @@ def test_it_takes_what_somebody_may_write():
                     faults.append((name, who, answer.status_code, changed))
 
 
-def test_it_takes_no_form_without_its_token():
+def test_no_form_is_taken_without_its_token():
     """A page of another site cannot write with the cookie of somebody who is signed in here, player or not."""
     hall, known = make_full_hall(), {"stranger", "keeper of accounts", "organiser", "head referee", "referee", "player"}
     with faultless(unchanged=True) as faults:
@@ -205,7 +205,7 @@ def test_asking_for_the_head_tells_no_more():
 
 
 @pytest.mark.parametrize("who", ["organiser", "head referee"])
-def test_it_writes_by_no_other_method(who):
+def test_no_other_method_writes(who):
     hall = make_full_hall()
     with faultless(unchanged=True) as faults:
         for name, address in ADDRESSES.items():

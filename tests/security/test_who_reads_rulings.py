@@ -129,7 +129,7 @@ NO_BUSINESS = sorted(WITHOUT_ACCOUNT | {"keeper of accounts", "organiser of anot
 
 
 @pytest.mark.parametrize("who", NO_BUSINESS)
-def test_it_tells_no_one_else_why(hall: FullHall, who: str) -> None:
+def test_no_other_reader_sees_why(hall: FullHall, who: str) -> None:
     client = hall.browser(who)
     client.cookies["paiju_language"] = "zh-hant"
     assert leaks(hall, client, words_of(1) | words_of(2) | {OBJECTION, CASE, THREAD}) == []
@@ -139,7 +139,7 @@ def test_it_tells_no_one_else_why(hall: FullHall, who: str) -> None:
 
 
 @pytest.mark.parametrize("game", ["settled", "waiting", "disputed", "complete", "signed", "elsewhere"])
-def test_it_tells_the_offender_his_own_and_no_other(hall: FullHall, game: str) -> None:
+def test_the_offender_reads_their_own_ruling_and_no_other(hall: FullHall, game: str) -> None:
     table: Game = getattr(hall, game)
     client = phone_of(table.seats.get(seat=1).player)
     assert leaks(hall, client, words_of(2) | {OBJECTION, THREAD}) == []

@@ -79,14 +79,14 @@ def test_a_player_who_has_withdrawn_is_let_in_no_more(game, player):
     assert signed_in(late).get(me(late)).status_code == 200
 
 
-def test_it_shows_what_waits_for_the_player(game, player):
+def test_the_own_page_shows_what_waits_for_the_player(game, player):
     play(game, Actor(user_id=make_user().pk), type="win", winner=0, source=2, fan=25)
     page = signed_in(player).get(me(player)).content.decode()
     assert "待你確認" in page
     assert "陳大文 付 張國強" in page
 
 
-def test_it_answers_a_poll_without_news_after_the_session_and_one_statement(game, player, django_assert_num_queries):
+def test_a_poll_without_news_takes_the_session_and_one_statement(game, player, django_assert_num_queries):
     client = signed_in(player)
     etag = client.get(me(player), {"live": "1"})["ETag"]
     with django_assert_num_queries(2):
@@ -162,7 +162,7 @@ class TestPlace:
         assert Client().get(self.part(played)).status_code == 404
 
 
-def test_it_confirms_from_the_own_phone(game, player):
+def test_a_player_confirms_from_their_own_phone(game, player):
     play(game, Actor(user_id=make_user().pk), type="draw")
     data = {"seats": "2", "client_key": str(uuid.uuid4()), "next": me(player)}
     answer = signed_in(player).post(url("confirm", game.pk), data)
@@ -170,7 +170,7 @@ def test_it_confirms_from_the_own_phone(game, player):
     assert game.hands.get(number=1).book["confirmations"] == [None, None, 2, None]
 
 
-def test_it_forgets_the_player_when_told(player):
+def test_a_phone_forgets_the_player_on_request(player):
     client = signed_in(player)
     client.post(url("leave", player.event.slug))
     assert client.get(me(player)).status_code == 404

@@ -250,7 +250,7 @@ class TestPlayerHistory:
         assert client.get(url("player_history", event.slug, 1)).status_code == 404
 
 
-def test_it_gives_organisers_no_more_on_cached_pages(client, referee):
+def test_organisers_get_no_more_on_cached_pages(client, referee):
     event = make_event()
     add_member(event, referee, Role.ORGANISER)
     client.force_login(referee)

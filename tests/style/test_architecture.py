@@ -89,6 +89,12 @@ def test_nothing_decides_by_the_name_of_a_rule_set() -> None:
     assert [find for path in modules(*APPS) for find in rule_set_names(path)] == []
 
 
+def test_names_of_tests_have_a_subject() -> None:
+    """Only in a class, whose name it is, does a name begin with "it"."""
+    tests = [path for path in tracked() if path.name.startswith("test_") and path.suffix == ".py"]
+    assert list(places(r"^def test_its?_", tests)) == []
+
+
 def test_rows_are_locked_without_their_keys() -> None:
     """`tournaments.core.locks` says why. A lock on a joined table would come with it: `of` names the one."""
     locks = places(r"select_for_update\((?!.*no_key=True)", modules("accounts", "tournaments", "penalties"))

@@ -40,18 +40,18 @@ def contrast(one: str, other: str, scheme: str) -> float:
 @pytest.mark.parametrize(
     ("text", "ground"), [*product(TEXTS, GROUNDS), *TINTED, *TILES, ("ink", "gold-wash"), ("muted", "jade-wash")]
 )
-def test_it_writes_nothing_below_four_and_a_half_to_one(text: str, ground: str, scheme: str) -> None:
+def test_the_style_sheet_writes_nothing_below_four_and_a_half_to_one(text: str, ground: str, scheme: str) -> None:
     assert contrast(text, ground, scheme) >= 4.5
 
 
 @pytest.mark.parametrize("scheme", SCHEMES)
 @pytest.mark.parametrize("ground", GROUNDS)
 @pytest.mark.parametrize("name", ["edge", "sky", "jade", "vermilion"])
-def test_it_outlines_what_can_be_operated_with_three_to_one(name: str, ground: str, scheme: str) -> None:
+def test_the_style_sheet_outlines_what_can_be_operated_with_three_to_one(name: str, ground: str, scheme: str) -> None:
     assert contrast(name, ground, scheme) >= 3
 
 
-def test_it_says_the_order_of_the_layers_once_and_writes_only_in_them() -> None:
+def test_the_style_sheet_says_the_order_of_the_layers_once_and_writes_only_in_them() -> None:
     layers = "reset, tokens, base, layout, components, utilities, print"
     assert f"@layer {layers};" in SHEET
     for path in CSS.glob("*.css"):

@@ -44,7 +44,7 @@ def values_named(rule_set: str) -> Iterator[tuple[str, str, str]]:
             yield name, number, values[name].split()[0]
 
 
-def test_it_has_a_page_for_every_rule_set_with_the_tables_of_the_data() -> None:
+def test_every_rule_set_has_a_page_with_the_tables_of_the_data() -> None:
     index = (rules_tables.FOLDER / "README.md").read_text()
     assert {path.stem for path in rules_tables.FOLDER.glob("*.md")} == {*RULE_SETS, "README"}
     assert all(f"({rule_set}.md)" in index for rule_set in RULE_SETS)
@@ -55,7 +55,7 @@ def test_it_has_a_page_for_every_rule_set_with_the_tables_of_the_data() -> None:
 
 
 @pytest.mark.parametrize("rule_set", RULE_SETS)
-def test_its_tables_and_text_give_the_published_values_and_offences(rule_set: str) -> None:
+def test_the_pages_of_rules_give_the_published_values_and_offences(rule_set: str) -> None:
     def value(row: dict[str, str]) -> str:
         return row["value"] + (f"({row['concealed_value']})" if row["concealed_value"] else "")
 
@@ -74,12 +74,12 @@ EXAMPLES = re.findall(r"```json (score|replay|draw)\n(.*?)```\s+```json answer\n
 
 
 @pytest.mark.parametrize(("kind", "given", "answer"), EXAMPLES)
-def test_it_answers_the_examples_of_the_interface_as_printed(kind: str, given: str, answer: str) -> None:
+def test_the_examples_of_the_interface_are_answered_as_printed(kind: str, given: str, answer: str) -> None:
     answered = answer_documents(draw_document if kind == "draw" else kind, json.loads(given), "en")
     assert answered[0] == json.loads(answer)
 
 
-def test_it_runs_every_example_of_the_interface() -> None:
+def test_every_example_of_the_interface_runs() -> None:
     kinds = ("score", "replay", "draw")
     assert sum(INTERFACE.count(f"```json {kind}\n") for kind in kinds) == len(EXAMPLES) >= 6
     assert INTERFACE.count("```json") == 2 * len(EXAMPLES) + INTERFACE.count("```json rules")
@@ -98,7 +98,7 @@ def lacks(part: Any, whole: Any) -> Any:
     return None if part == whole else part
 
 
-def test_it_names_files_that_are_there() -> None:
+def test_files_that_the_documentation_names_are_there() -> None:
     text = (ROOT / "docs" / "architecture.md").read_text()
     named = set(re.findall(r"`((?:scoring|tournaments|penalties|tests|docs|templates|scripts)/[\w./-]*)`", text))
     assert len(named) > 30

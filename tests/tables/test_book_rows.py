@@ -29,7 +29,7 @@ def results(table: Recorder) -> list[str]:
     return [row[4] for row in hands_of(table.game)]
 
 
-def test_it_stores_each_event_as_the_fold_has_it(table: Recorder) -> None:
+def test_each_event_is_stored_as_the_fold_has_it(table: Recorder) -> None:
     for event in EVENTS:
         table.play(event)
         table.check()
@@ -37,7 +37,7 @@ def test_it_stores_each_event_as_the_fold_has_it(table: Recorder) -> None:
         table.check()
 
 
-def test_it_stores_an_open_hand_with_its_rewards_and_turns_it_into_the_closed_one(table: Recorder) -> None:
+def test_an_open_hand_is_stored_with_its_rewards_and_turned_into_the_closed_one(table: Recorder) -> None:
     table.play(KONG)
     row = HandRecord.objects.get()
     assert (row.result, row.state, Transfer.objects.filter(hand=1).count()) == ("open", "open", 3)
@@ -47,14 +47,16 @@ def test_it_stores_an_open_hand_with_its_rewards_and_turns_it_into_the_closed_on
     table.check()
 
 
-def test_it_keeps_a_hand_begun_before_the_bell(table: Recorder) -> None:
+def test_a_hand_begun_before_the_bell_is_kept(table: Recorder) -> None:
     table.settle(WIN)
     table.play(KONG, BELL)
     assert results(table) == ["win", "open"]
     table.check()
 
 
-def test_it_ends_after_the_hand_in_which_the_bell_rang_and_shows_no_line_for_the_bell_alone(table: Recorder) -> None:
+def test_a_game_ends_after_the_hand_in_which_the_bell_rang_and_shows_no_line_for_the_bell_alone(
+    table: Recorder,
+) -> None:
     table.settle(WIN)
     table.play(LAST)
     assert len(hands_of(table.game)) == 1
@@ -151,7 +153,7 @@ def test_an_undo_is_refused_when_nothing_was_recorded(table: Recorder) -> None:
         table.undo()
 
 
-def test_it_names_the_banned_player_and_not_the_seat(table: Recorder) -> None:
+def test_a_refusal_names_the_banned_player_and_not_the_seat(table: Recorder) -> None:
     table.play(ruling(2, "short_hand"))
     with pytest.raises(Invalid, match="陳大文 這局禁止食糊"):
         table.play(won(2, 1))
@@ -181,7 +183,7 @@ steps = st.lists(
 
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
 @given(steps=steps)
-def test_it_keeps_its_book_whatever_is_done(db: None, steps: list[Any]) -> None:
+def test_a_game_keeps_its_book_whatever_is_done(db: None, steps: list[Any]) -> None:
     table = make_table(slug=f"evening-{uuid.uuid4()}")
     for what, *arguments, events in steps:
         with suppress(Refused):

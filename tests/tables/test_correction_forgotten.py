@@ -216,7 +216,7 @@ def test_what_cannot_have_been_is_refused(rule_set: str, event: Event):
     table.check()
 
 
-def test_it_is_written_once_whoever_sends_it_how_often():
+def test_a_forgotten_event_is_written_once_whoever_sends_it_how_often():
     table = new_game(LEAGUE, won(0, 1), DRAW)
     said = {"entries": entries_with(table, 1, wrong_dealer(2)), "seen": table.fresh().book_version}
     key = uuid.uuid4()
@@ -240,7 +240,7 @@ def test_what_stood_in_the_hand_keeps_its_act():
     table.check()
 
 
-def test_it_can_be_taken_out_again():
+def test_a_forgotten_event_that_was_added_can_be_taken_out_again():
     table = new_game(LEAGUE, won(0, 1), won(0, 2), DRAW)
     as_it_was = book_of(table)
     add_forgotten(table, 1, wrong_dealer(3))

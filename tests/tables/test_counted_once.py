@@ -67,7 +67,7 @@ def correction(hall: Hall, event: Any, **more: Any) -> Any:
         "a program", "the preview of a program", "a correction by a program",
     ],
 )  # fmt: skip
-def test_it_counts_a_laid_hand_once(hall: Hall, counted: list[object], way: Callable[[Hall], Any], status: int):
+def test_a_request_counts_a_laid_hand_once(hall: Hall, counted: list[object], way: Callable[[Hall], Any], status: int):
     hall.settle(TYPED)  # nothing of it has to be counted
     assert way(hall).status_code == status
     assert len(counted) == 1

@@ -54,7 +54,7 @@ def win(hall, winner="0"):
 
 
 @pytest.mark.parametrize("kind", SUBSTITUTE_KINDS)
-def test_its_kind_is_kept_beside_the_ruling(hall, kind):
+def test_the_kind_of_a_liability_is_kept_beside_the_ruling(hall, kind):
     assert rule(hall, kind, note="碰後打錯").status_code == 302
     assert Act.objects.get().payload["claim"] == {"note": "碰後打錯", "substitute": {"kind": kind}}
 
@@ -67,7 +67,7 @@ def test_its_kind_is_kept_beside_the_ruling(hall, kind):
         ("draws_and_kong", "與槓上的自摸、原牌放銃"),
     ],
 )
-def test_it_says_so_before_it_is_pressed(hall, kind, said):
+def test_a_liability_says_so_before_it_is_pressed(hall, kind, said):
     shows(rule(hall, kind, preview="1"), said, PAID_FOR)
 
 
@@ -104,13 +104,13 @@ def test_a_winner_pays_for_nobody(hall):
     assert hall.post("win", **WIN | {"winner-0": "1"}).status_code == 200
 
 
-def test_it_ends_with_the_hand(ruled):
+def test_a_liability_ends_with_the_hand(ruled):
     ruled.settle(DRAW)
     assert asked(win(ruled)) == []
     assert ruled.post("win", **WIN).status_code == 200
 
 
-def test_it_is_gone_with_its_ruling(ruled):
+def test_a_liability_is_gone_with_its_ruling(ruled):
     ruled.post("undo", reason="看錯人")
     assert asked(win(ruled)) == []
 
@@ -159,7 +159,7 @@ def test_what_a_phone_had_kept_waits_for_the_answer(ruled):
 
 
 @pytest.mark.parametrize("kind", ["1", "0", "hand", "Draws"])
-def test_it_takes_no_other_kind_and_keeps_what_was_entered(hall, kind):
+def test_a_liability_takes_no_other_kind_and_keeps_what_was_entered(hall, kind):
     shows(rule(hall, kind, note="碰後打錯"), "碰後打錯", status=400)
     assert not Act.objects.exists()
 

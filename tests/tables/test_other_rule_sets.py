@@ -88,7 +88,9 @@ REMINDER = "碰槓的補牌不得自摸"
     ],
     ids=["club", "sixteen", "a concealed kong", "no replacement", "a discard", "other rules"],
 )
-def test_it_asks_whose_kong_it_was_where_that_of_a_claimed_one_does_not_win(rule_set: str, fields: Any, asks: bool):
+def test_the_form_asks_whose_kong_it_was_where_that_of_a_claimed_one_does_not_win(
+    rule_set: str, fields: Any, asks: bool
+):
     """行牌禁制 2: a meld does not tell in which turn it was claimed, so the count stands and the table is asked."""
     shown = counted(rule_set, KONG_DRAWN | fields)
     assert (REMINDER in shown["asks"]) is bool(shown["asks"]) is asks

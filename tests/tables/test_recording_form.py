@@ -104,14 +104,14 @@ def test_a_draw_has_no_claim():
     assert played(form(kind="draw")) == ({"type": "draw"}, {})
 
 
-def test_it_adds_no_base_where_the_rules_have_none():
+def test_the_form_adds_no_base_where_the_rules_have_none():
     assert played(typed(32), get_rule_set("hkma-league", {"L-4": "0"}))[0]["fan"] == 32
 
 
 # --- ticked ---------------------------------------------------------------------------------------------------------
 
 
-def test_it_adds_ticks_up_and_leaves_out_what_comes_with_another():
+def test_the_form_adds_ticks_up_and_leaves_out_what_comes_with_another():
     counted = count_ticks([Tick("門清"), Tick("門摸"), Tick("花牌", 3), Tick("清龍", concealed=True)], RULES)
     assert counted.total == 5 + 3 + 20
     assert [(row.name, row.value) for row in counted.rows] == [("門摸", 5), ("花牌", 3), ("清龍", 20)]
@@ -119,20 +119,20 @@ def test_it_adds_ticks_up_and_leaves_out_what_comes_with_another():
 
 
 @pytest.mark.parametrize(("n", "worth"), [(1, 10), (2, 10), (3, 20), (5, 40)])
-def test_it_asks_for_the_n_of_replacements_in_a_row(n: int, worth: int):
+def test_the_form_asks_for_the_n_of_replacements_in_a_row(n: int, worth: int):
     counted = count_ticks([Tick("尾牌連摸", n)], RULES)
     assert [(row.name, row.count, row.value) for row in counted.rows] == [("尾牌連摸", 1, worth)]
     (row,) = [row for row in tickables(RULES) if row.tick.name == "尾牌連摸"]
     assert (row.several, row.least) == (True, 2)
 
 
-def test_it_lists_every_fan_in_the_order_of_the_table_but_those_that_the_app_adds():
+def test_the_form_lists_every_fan_in_the_order_of_the_table_but_those_that_the_app_adds():
     names = [row.tick.name for row in tickables(RULES) if not row.tick.concealed]
     table = [fan.name for fan in RULES.fans if fan.name not in ("雙響", "三響", "莊家連拉")]
     assert names == table
 
 
-def test_it_lists_a_fan_with_a_concealed_value_twice():
+def test_the_form_lists_a_fan_with_a_concealed_value_twice():
     rows = {row.tick.value: row.worth for row in tickables(RULES)}
     assert (rows["清龍"], rows["清龍*"]) == (10, 20)
 
@@ -140,7 +140,7 @@ def test_it_lists_a_fan_with_a_concealed_value_twice():
 # --- tiles ----------------------------------------------------------------------------------------------------------
 
 
-def test_it_leaves_laid_tiles_to_the_count():
+def test_the_form_leaves_laid_tiles_to_the_count():
     event, claim = played(tiles())
     assert event["hand"] == {"concealed": "123m56m789p234p567s88s", "winning_tile": "4m"}
     assert "fan" not in event
@@ -148,7 +148,7 @@ def test_it_leaves_laid_tiles_to_the_count():
     assert apply(start(RULES), event, RULES).hands[0].payments[0].fan == 25
 
 
-def test_it_keeps_a_claimed_number_beside_the_count_and_pays_the_chosen_one():
+def test_the_form_keeps_a_claimed_number_beside_the_count_and_pays_the_chosen_one():
     event, claim = played(tiles(**{"typed-0": "32"}))
     assert "hand" in event
     assert (claim["typed"], claim["computed"], claim["paid"]) == (32, 20, "computed")
@@ -157,7 +157,7 @@ def test_it_keeps_a_claimed_number_beside_the_count_and_pays_the_chosen_one():
     assert (claim["computed"], claim["paid"], claim["hand"]["winning_tile"]) == (20, "claimed", "4m")
 
 
-def test_it_counts_two_winners_without_their_own_share_of_the_double():
+def test_the_form_counts_two_winners_without_their_own_share_of_the_double():
     assert played(tiles(**TWO))[1]["winners"][1]["computed"] == 20
 
 
@@ -168,11 +168,11 @@ def test_two_laid_hands_win_on_the_same_tile():
     assert other == {"fan-1": "幾家食的是同一隻牌，食糊牌要相同。"}
 
 
-def test_it_puts_a_robbed_kong_into_the_tiles_too():
+def test_the_form_puts_a_robbed_kong_into_the_tiles_too():
     assert played(tiles(robbed_kong="1"))[0]["hand"]["circumstances"] == ["robbed_kong"]
 
 
-def test_it_knows_replacements_discards_and_what_lies_on_the_table():
+def test_the_form_knows_replacements_discards_and_what_lies_on_the_table():
     laid = Laid("1m", "2m", flower_draws="2", kong_draws="1", last_draw="kong", discards="9", visible="444m 1z")
     parts = parts_of(laid)
     assert parts["replacements"] == ["flower", "flower", "kong"]
@@ -187,16 +187,16 @@ def test_it_knows_replacements_discards_and_what_lies_on_the_table():
         ("(123m)(777z) [1111p](5555s)", ["chow", "pung", "concealed_kong", "kong"]),
     ],
 )
-def test_it_reads_melds_from_the_keyboard_and_from_typing(text: str, kinds: list[str]):
+def test_the_form_reads_melds_from_the_keyboard_and_from_typing(text: str, kinds: list[str]):
     assert [meld["kind"] for meld in melds_of(text) or []] == kinds
 
 
 @pytest.mark.parametrize("text", ["123m", "(123m", '[{"kind":', "x(123m)"])
-def test_it_says_when_melds_cannot_be_read(text: str):
+def test_the_form_says_when_melds_cannot_be_read(text: str):
     assert melds_of(text) is None
 
 
-def test_it_counts_a_meld_as_three_tiles():
+def test_a_meld_counts_as_three_tiles():
     assert missing_tiles(Laid("12345m", "6m", '[{"kind":"kong","tiles":"9999p"}]'), 16) == 17 - 6 - 3
 
 
@@ -215,7 +215,7 @@ def test_it_counts_a_meld_as_three_tiles():
     ],
     ids=["typed", "own draw", "flowers", "ticks", "tiles", "two winners"],
 )
-def test_it_brings_back_what_was_entered(posted: QueryDict):
+def test_the_form_brings_back_what_was_entered(posted: QueryDict):
     again = read(posted)
     entry, was = entry_of_played([again], RULES), read_entry(posted)
     assert entry is not None
@@ -224,17 +224,17 @@ def test_it_brings_back_what_was_entered(posted: QueryDict):
     assert (entered, entry.source) == (before, was.source)
 
 
-def test_it_shows_the_number_of_a_win_that_came_without_a_claim():
+def test_the_form_shows_the_number_of_a_win_that_came_without_a_claim():
     event = {"type": "win", "winner": 0, "self_draw": True, "fan": 17}
     entry = entry_of_played([Played({"type": "reward", "kind": "grass", "seat": 1}), Played(event)], RULES)
     assert entry == WinEntry((WinnerEntry(0, typed="12"),), "self")
 
 
-def test_it_has_no_form_content_for_a_draw():
+def test_the_form_has_no_form_content_for_a_draw():
     assert entry_of_played([Played({"type": "draw"})], RULES) is None
 
 
-def test_it_writes_tiles_back_into_the_fields():
+def test_the_form_writes_tiles_back_into_the_fields():
     melds = [{"kind": "chow", "tiles": "123p"}]
     parts = {"concealed": "11m", "winning_tile": "2m", "melds": melds, "replacements": ["kong", "flower"]}
     laid = laid_of(parts)
@@ -242,7 +242,7 @@ def test_it_writes_tiles_back_into_the_fields():
     assert parts_of(laid) == parts
 
 
-def test_it_adds_and_drops_winners_of_one_discard():
+def test_the_form_adds_and_drops_winners_of_one_discard():
     entry = WinEntry((WinnerEntry(2, typed="9"),), source="self")
     two = with_claimant(entry, 0, RULES)
     assert (two.seats, two.source) == ([2, 0], "")
@@ -251,7 +251,7 @@ def test_it_adds_and_drops_winners_of_one_discard():
     assert with_claimant(entry, 2, RULES) == entry
 
 
-def test_it_pays_the_claimed_number_where_nothing_was_counted():
+def test_the_form_pays_the_claimed_number_where_nothing_was_counted():
     winner = WinnerEntry(1, typed="9")
     count = count_winner(winner, WinEntry((winner,), "self"), RULES, start(RULES))
     assert (count.called, count.pays_claimed, count.differs) == (9, True, False)
@@ -283,7 +283,7 @@ def test_a_robbed_kong_is_ticked_by_what_was_said():
 
 
 @pytest.mark.parametrize(("id_", "number"), [("hkma-league", "2328"), ("hk-classic", "9999"), ("tw-club", "148")])
-def test_it_asks_once_more_for_what_no_hand_comes_to(id_: str, number: str):
+def test_the_form_asks_once_more_for_what_no_hand_comes_to(id_: str, number: str):
     rules = get_rule_set(id_)
     found = errors(typed(number), rules)
     assert f"很少多過 {rules.plausible_total} {rules.unit}" in found["fan-0"]

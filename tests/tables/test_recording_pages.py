@@ -56,16 +56,16 @@ def closed() -> int:
 # --- from the seat to the book --------------------------------------------------------------------------------------
 
 
-def test_it_asks_from_whom_and_how_much_in_three_ways(hall: Hall):
+def test_the_form_asks_from_whom_and_how_much_in_three_ways(hall: Hall):
     page = shows(hall.get("win", winner=2), "陳大文 食糊", "番數", "揀番", "擺牌")
     assert re.findall(r'name="source" value="(\w+)"', page) == ["self", "0", "1", "3"]
 
 
-def test_it_asks_who_won_where_nobody_was_tapped(hall: Hall):
+def test_the_form_asks_who_won_where_nobody_was_tapped(hall: Hall):
     assert re.findall(r'name="winner-0" value="(\d)"', markup(hall.get("win"))) == ["0", "1", "2", "3"]
 
 
-def test_it_answers_a_script_by_the_sheet_alone(hall: Hall):
+def test_the_form_answers_a_script_by_the_sheet_alone(hall: Hall):
     shows(hall.get("win", winner=2, headers={"HX-Request": "true"}), "sheet-head", never="<html")
 
 
@@ -77,17 +77,17 @@ def test_it_answers_a_script_by_the_sheet_alone(hall: Hall):
         (TILES, ["李小龍 付 陳大文 25 番", "陳大文 的番種 底 5 門清 3 將眼 2 大平 15"]),
     ],
 )
-def test_it_shows_every_payment_chain_total_and_fan_before_saving(hall: Hall, data: dict[str, str], said: list[str]):
+def test_a_preview_shows_every_payment_chain_total_and_fan(hall: Hall, data: dict[str, str], said: list[str]):
     shows(sent(hall, "win", data), *said)
     assert not Act.objects.exists()
 
 
-def test_it_names_the_dealers_share(hall: Hall):
+def test_a_preview_names_the_dealers_share(hall: Hall):
     hall.settle(DRAW)
     shows(sent(hall, "win", TYPED | {"source": "0"}), "張國強 付 陳大文 40 番 32 + 底 5 + 拉一莊 3")
 
 
-def test_it_saves_what_was_previewed(hall: Hall):
+def test_a_hand_is_saved_as_it_was_previewed(hall: Hall):
     response = sent(hall, "save", previewed(hall))
     assert (response.status_code, response["Location"]) == (302, hall.url("table"))
     act = Act.objects.get()
@@ -96,14 +96,14 @@ def test_it_saves_what_was_previewed(hall: Hall):
     assert act.user.username == "referee"
 
 
-def test_it_saves_a_draw_after_two_taps(hall: Hall):
+def test_two_taps_save_a_draw(hall: Hall):
     first = hall.get("draw")
     shows(first, "流局")
     assert sent(hall, "save", hidden(first)).status_code == 302
     assert HandRecord.objects.get().result == "draw"
 
 
-def test_it_saves_once_however_often_and_from_which_device_it_is_pressed_and_says_so(hall: Hall):
+def test_a_hand_is_saved_once_however_often_and_from_which_device_it_is_sent(hall: Hall):
     data = previewed(hall)
     shows(sent(hall, "save", data, follow=True), never="已經記錄")
     assert {sent(hall, "save", data).status_code for _ in range(8)} == {302}
@@ -112,14 +112,14 @@ def test_it_saves_once_however_often_and_from_which_device_it_is_pressed_and_say
     assert (closed(), Act.objects.count()) == (1, 1)
 
 
-def test_it_has_the_same_key_after_a_reload_and_another_after_a_change(hall: Hall):
+def test_a_preview_has_the_same_key_after_a_reload_and_another_after_a_change(hall: Hall):
     first, again, other = (previewed(hall, data) for data in (TYPED, TYPED, TYPED | {"typed-0": "33"}))
     assert first["client_key"] == again["client_key"] != other["client_key"]
 
 
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("data", [TYPED, TILES], ids=["typed", "tiles"])
-def test_it_saves_in_few_statements_and_one_commit(hall: Hall, data: dict[str, str]):
+def test_a_hand_is_saved_in_few_statements_and_one_commit(hall: Hall, data: dict[str, str]):
     hall.settle(won(0, None, 12))
     ready = previewed(hall, data)
     with CaptureQueriesContext(connection) as seen:
@@ -141,7 +141,7 @@ def test_it_saves_in_few_statements_and_one_commit(hall: Hall, data: dict[str, s
         ({"source": "2"}, "出銃的一家不能同時食糊。"),
     ],
 )
-def test_it_says_what_is_not_clear_and_keeps_the_rest(hall: Hall, change: dict[str, str], sentence: str):
+def test_the_form_says_what_is_not_clear_and_keeps_the_rest(hall: Hall, change: dict[str, str], sentence: str):
     kept = f'value="{(TYPED | change)["typed-0"]}"'
     shows(sent(hall, "win", TYPED | {"tick-0": "門清"} | change), sentence, kept, 'value="門清" checked', status=400)
 
@@ -162,12 +162,12 @@ def test_a_change_of_the_form_keeps_what_was_entered(
     shows(sent(hall, "win", previewed(hall, data) | change), *said, 'name="source" value="1" checked', never=never)
 
 
-def test_it_saves_a_double_win(hall: Hall):
+def test_a_double_win_is_saved(hall: Hall):
     sent(hall, "save", previewed(hall, TWO))
     assert Act.objects.get().payload["event"]["winners"] == [{"seat": 2, "fan": 37}, {"seat": 3, "fan": 13}]
 
 
-def test_it_shows_a_difference_and_pays_the_other_number_when_asked(hall: Hall):
+def test_a_preview_shows_a_difference_and_pays_the_other_number_when_asked(hall: Hall):
     shown = sent(hall, "win", TILES)
     shows(shown, "陳大文 報的番數和計出的不同。照哪個付？ 計 20 報 32", "李小龍 付 陳大文 25 番")
     other = sent(hall, "win", hidden(shown) | {"pay-0": "claimed"})
@@ -177,7 +177,7 @@ def test_it_shows_a_difference_and_pays_the_other_number_when_asked(hall: Hall):
     assert (claim["typed"], claim["computed"], claim["paid"]) == (32, 20, "claimed")
 
 
-def test_it_refuses_an_entry_that_it_did_not_write_or_of_another_table(hall: Hall):
+def test_an_entry_of_another_origin_or_table_is_refused(hall: Hall):
     data = previewed(hall)
     assert sent(hall, "save", data | {"counted": "tampered"}).status_code == 400
     other = make_hall(slug="other")
@@ -188,7 +188,7 @@ def test_it_refuses_an_entry_that_it_did_not_write_or_of_another_table(hall: Hal
 # --- other devices, confirmations, states ---------------------------------------------------------------------------
 
 
-def test_it_shows_both_versions_after_a_conflict_and_loses_nothing(hall: Hall):
+def test_a_conflict_shows_both_versions_and_loses_nothing(hall: Hall):
     typed, laid = previewed(hall), previewed(hall, TILES)
     hall.play(won(3, 0, 20))
     response = sent(hall, "save", typed)
@@ -198,7 +198,7 @@ def test_it_shows_both_versions_after_a_conflict_and_loses_nothing(hall: Hall):
     assert closed() == 1
 
 
-def test_it_asks_for_confirmation_of_the_last_hand_first(hall: Hall):
+def test_a_hand_waits_for_the_confirmation_of_the_last_one(hall: Hall):
     hall.play(DRAW)
     shows(sent(hall, "win", TYPED), "未獲四家確認", 'value="32"', status=409)
     shows(hall.get("draw"), hall.url("confirm"), status=409)
@@ -206,7 +206,7 @@ def test_it_asks_for_confirmation_of_the_last_hand_first(hall: Hall):
     shows(sent(hall, "win", TYPED))
 
 
-def test_it_refuses_two_hands_that_cannot_lie_on_one_table_in_words(hall: Hall):
+def test_two_hands_that_cannot_be_on_one_table_are_refused_in_words(hall: Hall):
     hands = {0: "123m56m789p234p567s88s", 1: "23m111p456p888s99p123s"}
     tiles = {f"hand_concealed-{slot}": text for slot, text in hands.items()}
     tiles |= {f"hand_winning-{slot}": "4m" for slot in hands} | {f"hand_melds-{slot}": "[]" for slot in hands}
@@ -214,7 +214,7 @@ def test_it_refuses_two_hands_that_cannot_lie_on_one_table_in_words(hall: Hall):
     shows(sent(hall, "win", TYPED | modes | tiles), "合共有 5 隻「8s」", *hands.values(), status=400)
 
 
-def test_it_records_nothing_before_the_round_is_open(hall: Hall):
+def test_no_hand_is_recorded_before_the_round_is_open(hall: Hall):
     Round.objects.update(state=Round.State.PUBLISHED)
     assert sent(hall, "win", TYPED).status_code == 409
     assert hall.get("draw").status_code == 409
@@ -242,21 +242,21 @@ def count(hall: Hall, data: dict[str, Any], slot: object = 0) -> Any:
     ],
     ids=["typed", "dealer pays", "two sums", "empty", "missing tiles", "the second winner", "7", "x", "no slot"],
 )
-def test_it_says_the_sum_while_it_is_typed(hall: Hall, data: dict[str, str], slot: object, said: str):
+def test_the_form_says_the_sum_while_it_is_typed(hall: Hall, data: dict[str, str], slot: object, said: str):
     assert words(count(hall, data, slot)) == said
 
 
-def test_it_shows_the_fans_what_was_not_counted_and_the_waits(hall: Hall):
+def test_the_form_shows_the_fans_what_was_not_counted_and_the_waits(hall: Hall):
     shown = count(hall, TILES)
     assert words(shown).startswith("20 + 底 5 = 25 報 32，計 20")
     shows(shown, "無花 不計：已計大平", "四萬 七萬")
 
 
-def test_it_says_why_a_hand_does_not_win(hall: Hall):
+def test_the_form_says_why_a_hand_does_not_win(hall: Hall):
     shows(count(hall, TILES | {"hand_winning-0": "9m"}), "食唔到：")
 
 
-def test_it_greys_what_does_not_count_beside_the_ticks(hall: Hall):
+def test_the_form_greys_what_does_not_count_beside_the_ticks(hall: Hall):
     page = markup(count(hall, TYPED | {"mode-0": "ticks", "tick-0": ["門摸"], "typed-0": "", "source": "self"}))
     assert re.search(r'data-shut-out="門清\|自摸"[^>]*>不計：已計門摸<', page)
     assert re.search(r'data-shut-out="[^"]*全求人[^"]*"[^>]*>不能和門摸同一副牌<', page)
@@ -270,17 +270,17 @@ WRITING = [("get", "win"), ("post", "win"), ("get", "draw"), ("post", "save"), (
 
 @pytest.mark.parametrize(("method", "name"), WRITING)
 @pytest.mark.parametrize("who", ["organiser", "referee of another table"])
-def test_it_lets_nobody_write_at_a_table_that_is_not_theirs(hall: Hall, method: str, name: str, who: str):
+def test_no_referee_writes_at_a_table_that_is_not_theirs(hall: Hall, method: str, name: str, who: str):
     assert getattr(hall, method)(name, client=somebody(hall, who)).status_code == 403
 
 
 @pytest.mark.parametrize(("method", "name"), WRITING)
-def test_it_lets_no_stranger_write(client: Client, method: str, name: str):
+def test_no_stranger_writes(client: Client, method: str, name: str):
     hall = make_hall(public=False)
     assert getattr(hall, method)(name, client=client).status_code == 404
 
 
-def test_it_lets_the_head_referee_write_everywhere(hall: Hall):
+def test_the_head_referee_writes_everywhere(hall: Hall):
     head = somebody(hall, "head referee")
     shown = head.post(hall.url("win"), TYPED)
     assert head.post(hall.url("save"), hidden(shown)).status_code == 302

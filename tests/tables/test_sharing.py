@@ -75,7 +75,7 @@ def totals(table):
 
 
 @pytest.mark.parametrize("word", ["disqualify", "suspend"])
-def test_it_is_shared_when_the_game_is_finished(table, word):
+def test_what_was_won_is_shared_when_the_game_is_finished(table, word):
     bar(table, word)
     assert rows() == []
     before = totals(table)
@@ -85,7 +85,7 @@ def test_it_is_shared_when_the_game_is_finished(table, word):
     assert (after[3], after[1] - before[1], sum(after.values())) == (10000, 266, 40000 - 2)
 
 
-def test_it_is_shared_when_the_ruling_comes_after_the_game_and_a_reversal_takes_it_back(table):
+def test_what_was_won_is_shared_when_the_ruling_comes_after_the_game_and_a_reversal_takes_it_back(table):
     table.settle(LAST)
     assert rows() == []
     before = totals(table)

@@ -28,7 +28,7 @@ def recorded(table: Recorder, **ago: int) -> None:
     [(-5, "剛剛"), (59, "剛剛"), (60, "1 分鐘前"), (9 * 60 + 41, "9 分鐘前"), (3600, "1 小時 0 分鐘前"),
      (26 * 3600 + 5 * 60, "26 小時 5 分鐘前")],
 )  # fmt: skip
-def test_it_says_how_long_ago_in_words_and_never_like_a_clock(hall: Hall, seconds: int, said: str) -> None:
+def test_a_table_says_how_long_ago_in_words_and_never_like_a_clock(hall: Hall, seconds: int, said: str) -> None:
     recorded(hall, seconds=seconds)
     assert re.findall(r"<time[^>]* data-since[^>]*>([^<]*)</time>", markup(hall.get("table"))) == [said]
 
@@ -40,7 +40,7 @@ def shown_tables(client: Client) -> list[str]:
     return re.findall(r'<span class="row-mark">(\d+)</span>', markup(client.get(MINE)))
 
 
-def test_it_sorts_my_tables_by_need():
+def test_my_tables_are_sorted_by_need():
     event = make_event()
     make_players(event, 16)
     _seated, playing, waiting, disputed = (make_table(event, number=number) for number in range(1, 5))
@@ -53,7 +53,7 @@ def test_it_sorts_my_tables_by_need():
     shows(client.get(MINE), "有異議", "待確認", "東一局 · 拉一莊", "未開始")
 
 
-def test_it_puts_the_table_first_that_has_been_silent_longest():
+def test_the_table_that_has_been_silent_longest_comes_first():
     event = make_event()
     make_players(event, 8)
     for number, minutes in ((1, 3), (2, 12)):
@@ -63,12 +63,12 @@ def test_it_puts_the_table_first_that_has_been_silent_longest():
     assert shown_tables(signed_in(make_user())) == ["2", "1"]
 
 
-def test_it_shows_referees_only_their_own_tables_and_a_head_referee_all(hall: Hall):
+def test_referees_see_their_own_tables_and_a_head_referee_all(hall: Hall):
     assert shown_tables(hall.referee) == ["1"]
     assert shown_tables(somebody(hall, "head referee")) == ["1", "2"]
 
 
-def test_it_shows_tables_of_open_rounds_only(hall: Hall):
+def test_my_tables_are_those_of_open_rounds(hall: Hall):
     Round.objects.update(state=Round.State.DRAFT)
     shows(hall.referee.get(MINE), "現時沒有你的牌檯")
 
@@ -81,7 +81,7 @@ def test_my_tables_keep_no_name_that_was_changed(hall: Hall):
     shows(hall.referee.get(MINE, {"live": 1}, headers={"If-None-Match": first["ETag"]}), "改名的人")
 
 
-def test_it_asks_strangers_to_sign_in(client: Client):
+def test_strangers_are_asked_to_sign_in(client: Client):
     assert client.get(MINE)["Location"].startswith("/sign-in/")
 
 
@@ -127,26 +127,26 @@ def test_the_table_shows(hall: Hall, settled: list[dict], open_: list[dict], sai
     shows(hall.get("table"), never="請各家確認 ·")
 
 
-def test_it_leads_a_referee_to_everything_they_record(hall: Hall):
+def test_the_table_leads_a_referee_to_everything_they_record(hall: Hall):
     links = [hall.url(name) for name in ("draw", "reward", "whatif", "hands", "card")]
     shows(hall.get("table"), *(f'href="{link}"' for link in links))
     shows(hall.get("table"), *(f'href="{hall.url("win")}?winner={seat}"' for seat in range(4)))
 
 
-def test_it_leads_to_signing_when_the_game_is_complete(hall: Hall):
+def test_the_table_of_a_complete_game_leads_to_signing(hall: Hall):
     hall.finish()
     shows(hall.get("table"), hall.url("sign"), "這個半莊已打完", never=hall.url("draw"))
     shows(hall.get("whatif"), "沒有下一鋪")
 
 
 @pytest.mark.parametrize(("state", "sentence"), [("published", "未開始"), ("closed", "已結束")])
-def test_it_says_why_nothing_can_be_recorded(hall: Hall, state: str, sentence: str):
+def test_the_table_says_why_nothing_can_be_recorded(hall: Hall, state: str, sentence: str):
     Round.objects.update(state=state)
     shows(hall.get("table"), sentence, never=hall.url("win"))
 
 
 @pytest.mark.parametrize("who", ["organiser", "referee of another table", "stranger", "anybody"])
-def test_it_only_shows_the_table_to_those_who_do_not_write_there(hall: Hall, who: str):
+def test_readers_who_do_not_write_see_the_table_without_its_buttons(hall: Hall, who: str):
     page = hall.get("table", client=somebody(hall, who))
     shows(page, "張國強", never=[hall.url(name) for name in ("win", "draw", "reward", "undo")])
 
@@ -160,7 +160,7 @@ def test_players_confirm_for_themselves_at_the_table(hall: Hall):
 # --- what if --------------------------------------------------------------------------------------------------------
 
 
-def test_it_shows_every_chain_and_score_after_a_possible_result_and_saves_nothing(hall: Hall):
+def test_what_if_shows_every_chain_and_score_after_a_result_and_saves_nothing(hall: Hall):
     hall.settle(won(0, 1, 36))
     before = Act.objects.count()
     said = ["張國強 付 李小龍 28 番 20 + 底 5 + 拉一莊 3", "一半 張國強 ← 李小龍 37 → 付 18", "張國強 +18 +18"]
@@ -179,12 +179,12 @@ def test_it_shows_every_chain_and_score_after_a_possible_result_and_saves_nothin
         ({"winner": "0", "source": "self"}, "未填番數，先當 0 番計"),
     ],
 )
-def test_it_asks_for_what_it_needs(hall: Hall, asked: dict[str, str], sentence: str):
+def test_what_if_asks_for_what_it_needs(hall: Hall, asked: dict[str, str], sentence: str):
     hall.settle(won(0, 1, 36))
     shows(hall.get("whatif", **asked), sentence)
 
 
-def test_it_answers_a_change_by_the_result_alone(hall: Hall):
+def test_what_if_answers_a_change_by_the_result_alone(hall: Hall):
     headers = {"HX-Request": "true", "HX-Target": "whatif-result"}
     answer = hall.get("whatif", winner="0", source="self", called="9", headers=headers)
     shows(answer, "李小龍 付 張國強 15 番", never="<form")

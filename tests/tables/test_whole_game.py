@@ -37,7 +37,7 @@ def sign(game: Game, actor: Actor, seat: int) -> dict:
     return dict(answer)
 
 
-def test_it_ends_complete_after_south_four():
+def test_a_game_ends_complete_after_south_four():
     game, _actor = whole_game()
     assert game.state == Game.State.COMPLETE
     assert HandRecord.objects.filter(game=game).count() == 10
@@ -45,7 +45,7 @@ def test_it_ends_complete_after_south_four():
     assert {seat.pending_in for seat in game.seats.all()} == {0}
 
 
-def test_it_locks_with_the_fourth_signature():
+def test_a_game_locks_with_the_fourth_signature():
     game, actor = whole_game()
     answers = [sign(game, actor, seat) for seat in range(4)]
     game.refresh_from_db()
@@ -56,7 +56,7 @@ def test_it_locks_with_the_fourth_signature():
     assert len(card.signatures) == 4
 
 
-def test_it_chains_the_digests_of_all_acts():
+def test_a_game_chains_the_digests_of_all_acts():
     game, _actor = whole_game()
     digests = list(Act.objects.filter(game=game).values_list("digest", flat=True))
     assert len(set(digests)) == len(digests) > 20

@@ -193,7 +193,7 @@ def look() -> None:
     call_command("webhooks", "--once")
 
 
-def test_it_is_signed_and_sent_again_until_it_is_taken(event: Event, receiver: HTTPServer) -> None:
+def test_a_message_is_signed_and_sent_again_until_it_is_taken(event: Event, receiver: HTTPServer) -> None:
     webhook = set_up(event, f"http://127.0.0.1:{receiver.server_port}/in?a=1")
     signed(make_game(event=event))
     Receiver.answers = [500, 302, 204]
@@ -279,7 +279,7 @@ def test_nothing_is_sent_into_the_networks_around_here(where: str, monkeypatch: 
         post("https://results.example/", "{}", {})
 
 
-def test_it_speaks_tls_to_the_address_that_was_checked(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_message_speaks_tls_to_the_address_that_was_checked(monkeypatch: pytest.MonkeyPatch) -> None:
     reached = []
 
     def connect(where: tuple[str, int], **_more: object) -> socket.socket:
