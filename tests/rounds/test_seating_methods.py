@@ -12,7 +12,7 @@ from tests.tournaments.factories import TODAY
 from tournaments.core.exceptions import Invalid
 from tournaments.models import Event
 from tournaments.players.services import apart
-from tournaments.rounds.seating.methods import Fault, Wrong, read_tables, swiss_tables
+from tournaments.rounds.seating.methods import Fault, Wrong, part_in_rows, read_tables, snake_tables, swiss_tables
 from tournaments.rounds.services import rounds, seating_methods
 
 NOW = timezone.now()
@@ -38,6 +38,20 @@ class TestSwiss:
 
     def test_who_must_not_meet_does_not(self):
         assert frozenset({0, 1}) not in pairs(swiss_tables(list(range(16)), {}, {frozenset({0, 1})}))
+
+
+class TestParted:
+    def test_the_lower_rank_goes_to_the_nearest_table(self):
+        assert part_in_rows(snake_tables(range(1, 17)), {frozenset({1, 16})}) == [
+            [1, 8, 9, 15], [2, 7, 10, 16], [3, 6, 11, 14], [4, 5, 12, 13],
+        ]  # fmt: skip
+
+    def test_nobody_is_moved_to_another_they_may_not_meet(self):
+        parted = part_in_rows(snake_tables(range(1, 17)), {frozenset({1, 16}), frozenset({2, 16}), frozenset({1, 14})})
+        assert parted[0] == [1, 8, 9, 13]
+
+    def test_what_cannot_be_parted_stays(self):
+        assert part_in_rows([[1, 2, 3, 4]], {frozenset({1, 2})}) == [[1, 2, 3, 4]]
 
 
 class TestWritten:
@@ -85,6 +99,21 @@ class TestTheServices:
         assert holders(draft)[1] == [1, 8, 9, 16]
         seating_methods.seat_by_standings(round_id=draft.pk, way="steps")
         assert holders(draft)[1] == [1, 5, 9, 13]
+
+    @pytest.mark.parametrize("way", ["snake", "steps", "swiss"])
+    def test_players_kept_apart_share_no_table(self, event, draft, way):
+        seating_methods.seat_by_standings(round_id=draft.pk, way=way)
+        for other in holders(draft)[1][1:]:
+            apart.keep_apart(event=event, first=1, second=other)
+        seating_methods.seat_by_standings(round_id=draft.pk, way=way)
+        assert not rounds.seat_faults(draft)
+
+    def test_who_cannot_be_parted_is_not_seated(self, event, draft):
+        for other in range(2, 15):
+            apart.keep_apart(event=event, first=1, second=other)
+        with pytest.raises(Invalid, match="不得同檯"):
+            seating_methods.seat_by_standings(round_id=draft.pk, way="snake")
+        assert not draft.games.exists()
 
     def test_swiss_avoids_who_met_in_rounds_before(self, event, draft):
         seating_methods.seat_by_standings(round_id=draft.pk, way="swiss")

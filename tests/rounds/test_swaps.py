@@ -8,7 +8,7 @@ from django.test import Client
 from django.urls import reverse
 
 from penalties.models import Ruling
-from tests.rounds.two_tables import NOW, address, game_of, holders, opened
+from tests.rounds.two_tables import NOW, address, game_of, holders, opened, seated
 from tests.tournaments.factories import (
     TODAY,
     confirm_all,
@@ -222,6 +222,14 @@ class TestRefused:
             correct(first, actor, SWAP)
         correct(first, actor, SWAP, confirmed=True)
         assert holders(first)[1][0] == 5
+
+    def test_two_who_are_kept_apart_are_refused_before_play(self, event: Event, actor: Actor):
+        made = seated(event)
+        rounds.publish_round(round_id=made.pk, now=NOW)
+        keep_apart(event=event, first=5, second=2)
+        with pytest.raises(Invalid, match="不得同檯"):
+            correct(made, actor, SWAP, confirmed=True)
+        assert holders(made)[1][0] == 1
 
     def test_a_void_round(self, first: Round, actor: Actor):
         void_round(round_id=first.pk, reason="停電", actor=actor, now=NOW, confirmed=True)

@@ -37,6 +37,24 @@ def stepped_tables(order: Sequence[T]) -> list[list[T]]:
     return [[order[row * count + table] for row in range(4)] for table in range(count)]
 
 
+def part_in_rows(tables: Sequence[Sequence[T]], apart: Collection[frozenset[T]]) -> list[list[T]]:
+    """不得同檯: of two who may not share a table one changes places with the nearest in the same row of another table,
+    the lower rank first, where that leaves fewer such pairs. Pairs that no exchange parts stay."""
+    found = [list(table) for table in tables]
+
+    def clashes(*numbers: int) -> int:
+        return sum(frozenset(pair) in apart for number in numbers for pair in combinations(found[number], 2))
+
+    for one, row in product(range(len(found)), (3, 2, 1, 0)):
+        for two in sorted(range(len(found)), key=lambda number: abs(number - one)) if clashes(one) else ():
+            before = clashes(one, two)
+            found[one][row], found[two][row] = found[two][row], found[one][row]
+            if clashes(one, two) < before:
+                break
+            found[one][row], found[two][row] = found[two][row], found[one][row]
+    return found
+
+
 def swiss_tables(order: Sequence[int], met: Mapping[frozenset[int], int], apart: Collection[frozenset[int]]) -> Tables:
     """瑞士制: neighbours in the order share a table, but no old opponents and no players to be kept apart where a swap
     with a near table can help. The first table is that of the best.

@@ -14,7 +14,15 @@ from tournaments.core.exceptions import Conflict, Invalid
 from tournaments.core.locks import retry_on_deadlock
 from tournaments.models import Player, Round, Stage, StageEntry
 from tournaments.rounds.seating.draw import Draw, Seated, draw
-from tournaments.rounds.seating.methods import Fault, Wrong, read_tables, snake_tables, stepped_tables, swiss_tables
+from tournaments.rounds.seating.methods import (
+    Fault,
+    Wrong,
+    part_in_rows,
+    read_tables,
+    snake_tables,
+    stepped_tables,
+    swiss_tables,
+)
 from tournaments.rounds.services import seating
 from tournaments.standings.tally import standings
 
@@ -30,7 +38,7 @@ def seats_by_rank(round_: Round) -> bool:
 @transaction.atomic
 def seat_by_rank(*, round_id: int) -> None:
     """蛇形編檯 by the results of the stage before: at each table the better result sits East, staff fill up behind all
-    others. Raises Conflict where that stage is not closed, Invalid."""
+    others; players who may not share a table are parted. Raises Conflict where that stage is not closed, Invalid."""
     round_ = seating.locked_draft(round_id)
     ranks = dict(StageEntry.objects.filter(stage=round_.stage_id).values_list("player", "rank"))
     if not any(ranks.values()):
@@ -39,8 +47,7 @@ def seat_by_rank(*, round_id: int) -> None:
         seating.playing(round_), key=lambda one: (one.staff, ranks.get(one.key) or len(ranks) + 1, one.key)
     )
     seating.check_count(len(players), round_.event.tables.count())
-    fours = snake_tables([one.key for one in players])
-    seating.put_seats(round_, seating.at_fixed_tables(round_, fours, _tables(round_)))
+    _put_fours(round_, part_in_rows(snake_tables([one.key for one in players]), _apart(players)))
 
 
 @retry_on_deadlock
@@ -54,11 +61,20 @@ def seat_by_standings(*, round_id: int, way: str) -> None:
     if way == "swiss":
         tables = [four for tables in seating.earlier_tables(round_) for four in tables]
         met = Counter(frozenset(pair) for four in tables for pair in combinations(four, 2))
-        apart = {frozenset({one.key, other}) for one in players for other in one.apart}
-        fours = swiss_tables(order, met, apart)
+        fours = swiss_tables(order, met, _apart(players))
     else:
-        fours = snake_tables(order) if way == "snake" else stepped_tables(order)
-    seating.put_seats(round_, seating.at_fixed_tables(round_, fours, _tables(round_)))
+        fours = part_in_rows(snake_tables(order) if way == "snake" else stepped_tables(order), _apart(players))
+    _put_fours(round_, fours)
+
+
+def _apart(players: Sequence[Seated]) -> set[frozenset[int]]:
+    return {frozenset({one.key, other}) for one in players for other in one.apart}
+
+
+def _put_fours(round_: Round, fours: Sequence[Sequence[int]]) -> None:
+    seats = seating.at_fixed_tables(round_, fours, _tables(round_))
+    _check_seats(round_, seats)
+    seating.put_seats(round_, seats)
 
 
 def _players_in_order(round_: Round) -> tuple[list[Seated], list[int]]:

@@ -71,9 +71,9 @@ def reseat(
     """更正座位: these players have sat in these chairs of a round; players not named keep theirs.
 
     `seen`: the players of the chairs in the preview. Idempotent. Raises Invalid (no reason; no such chair or player;
-    two chairs for one person; a substitute in a chair; a table that is not a player's, before play begins; a game that
-    becomes impossible), Conflict (a draft, a void round, a stage that is closed, other people in the chairs than were
-    seen), NeedsConfirmation for two who are kept apart, and for a player who sat at a table that is not theirs.
+    two chairs for one person; a substitute in a chair; before play begins a table that is not a player's, or two who
+    are kept apart; a game that becomes impossible), Conflict (a draft, a void round, a closed stage, other people in
+    the chairs than were seen), NeedsConfirmation for what is refused before play and may have happened in it.
     """
     round_ = lock_round(round_id)
     _check_round(round_)
@@ -194,7 +194,10 @@ def _plan(round_: Round, chairs: Chairs) -> Plan:
             tables.setdefault(table, []).append(moves.get(seat.pk) or sitting(seat, None))
     pairs, kept = pairs_of(round_.event_id), orders_kept(round_, tables)
     for table, there in tables.items():
-        sentences = [*kept_apart_at(there, pairs), *([kept[table]] if table in kept else [])]
+        apart = kept_apart_at(there, pairs)
+        if apart and round_.ahead:
+            raise Invalid(SeatError(table, None, apart[0]).refusal, field="seats")
+        sentences = [*apart, *([kept[table]] if table in kept else [])]
         questions += [_("第 %(table)s 檯：%(sentence)s") % {"table": table, "sentence": one} for one in sentences]
     return Plan(tuple(moved), tuple(questions))
 
