@@ -295,7 +295,13 @@ def _check_game(game: Game, logged: LogState) -> Iterator[Found]:
     yield from _unequal(_("紀錄的數目"), game.act_count, len(acts))
     last = max((act.created_at for act in acts if act.kind in ("play", "amend")), default=None)
     yield from _unequal(_("半莊的 %(column)s") % {"column": "last_hand_at"}, game.last_hand_at, last)
-    yield from _check_sealed(game, acts, logged)
+    # The digests that the event's acts noted when its history began and when rounds were closed.
+    number, seal = logged.seals.get(game.pk, (0, ""))
+    yield from _unequal(_("首 %(number)s 項紀錄的封存") % {"number": number}, seal_of(acts[:number]), seal)
+    digests = {act.number: act.digest for act in acts}
+    for number, head in logged.heads.get(game.pk, ()):
+        what = _("第 %(number)s 項紀錄的摘要，按結束半莊時所記") % {"number": number}
+        yield from _unequal(what, digests.get(number), head)
     yield from _check_seating(game)
     yield from _check_brought(game, acts, logged)
     try:
@@ -303,7 +309,13 @@ def _check_game(game: Game, logged: LogState) -> Iterator[Found]:
     except UNREADABLE as error:
         yield _("紀錄重算不到"), "", str(error)
         return
-    yield from _check_columns(game, acts, folded)
+    columns = game_values(folded, len(folded.unconfirmed)) | {
+        "book_version": sum(act.kind in COUNTED for act in acts),
+    }
+    for name, value in columns.items():
+        yield from _unequal(_("半莊的 %(column)s") % {"column": name}, getattr(game, name), value)
+    if folded.timeline.items and game.event.rules_snapshot is None:
+        yield _("賽事的規則"), None, _("第一鋪之後應已鎖定")
     yield from _check_hands(game, acts, folded)
     yield from _check_points(game, folded)
     yield from _check_cards(game, acts, folded, logged.erased)
@@ -323,17 +335,6 @@ def _check_chain(acts: Sequence[Act], erased: Mapping[int, str]) -> Iterator[Fou
         if (act.digest != digest and not is_reduced(act, erased)) or act.version < version:
             yield _("第 %(number)s 項紀錄的摘要") % {"number": act.number}, act.digest, digest
         before, version = act.digest, act.version
-
-
-def _check_sealed(game: Game, acts: Sequence[Act], logged: LogState) -> Iterator[Found]:
-    """Whether the acts match the digests in the event's acts, which were noted when its history began and when rounds
-    closed."""
-    number, seal = logged.seals.get(game.pk, (0, ""))
-    yield from _unequal(_("首 %(number)s 項紀錄的封存") % {"number": number}, seal_of(acts[:number]), seal)
-    digests = {act.number: act.digest for act in acts}
-    for number, head in logged.heads.get(game.pk, ()):
-        what = _("第 %(number)s 項紀錄的摘要，按結束半莊時所記") % {"number": number}
-        yield from _unequal(what, digests.get(number), head)
 
 
 def _check_brought(game: Game, acts: Sequence[Act], logged: LogState) -> Iterator[Found]:
@@ -370,16 +371,6 @@ def _check_seating(game: Game) -> Iterator[Found]:
             yield _("替補"), [seat.substitute_id, seat.substitute_from], None
     if game.round.event_id != game.event_id or game.table.event_id != game.event_id:
         yield _("半莊所屬賽事"), [game.round.event_id, game.table.event_id], game.event_id
-
-
-def _check_columns(game: Game, acts: Sequence[Act], folded: FoldedGame) -> Iterator[Found]:
-    expected = game_values(folded, len(folded.unconfirmed)) | {
-        "book_version": sum(act.kind in COUNTED for act in acts),
-    }
-    for name, value in expected.items():
-        yield from _unequal(_("半莊的 %(column)s") % {"column": name}, getattr(game, name), value)
-    if folded.timeline.items and game.event.rules_snapshot is None:
-        yield _("賽事的規則"), None, _("第一鋪之後應已鎖定")
 
 
 def _check_hands(game: Game, acts: Sequence[Act], folded: FoldedGame) -> Iterator[Found]:

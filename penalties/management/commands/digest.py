@@ -1,4 +1,4 @@
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from datetime import date, datetime
 from typing import Any
 
@@ -57,26 +57,23 @@ def digest(event: Event, day: date, now: datetime) -> str:
             ],
         }
         lines = [_("%(event)s：%(day)s") % {"event": event.name, "day": day_text(day, year=True)}, ""]
-        lines += _played(event, day)
+        rounds = Round.objects.filter(event=event, day=day, state__in=Round.BEGUN).order_by("number")
+        lines.append(_("今天的輪次") + f": {len(rounds)}")
+        for round_ in rounds:
+            games = Game.objects.filter(round=round_)
+            words = {
+                "round": round_.number,
+                "state": _("作廢") if round_.voided_at else round_.get_state_display(),
+                "signed": games.filter(state=Game.State.SIGNED).count(),
+                "tables": games.count(),
+                "hands": sum(games.values_list("hands_closed", flat=True)),
+            }
+            lines.append(
+                "  " + _("第 %(round)s 輪（%(state)s）：%(signed)s／%(tables)s 檯已簽署，共 %(hands)s 鋪") % words
+            )
         for heading, rows in sections.items():
             lines += [f"{heading}: {len(rows)}", *(f"  {row}" for row in rows)]
     return "\n".join(lines) + "\n"
-
-
-def _played(event: Event, day: date) -> Iterator[str]:
-    rounds = Round.objects.filter(event=event, day=day, state__in=Round.BEGUN).order_by("number")
-    yield _("今天的輪次") + f": {len(rounds)}"
-    for round_ in rounds:
-        games = Game.objects.filter(round=round_)
-        signed = games.filter(state=Game.State.SIGNED).count()
-        hands = sum(games.values_list("hands_closed", flat=True))
-        yield "  " + _("第 %(round)s 輪（%(state)s）：%(signed)s／%(tables)s 檯已簽署，共 %(hands)s 鋪") % {
-            "round": round_.number,
-            "state": _("作廢") if round_.voided_at else round_.get_state_display(),
-            "signed": signed,
-            "tables": games.count(),
-            "hands": hands,
-        }
 
 
 def _table(round_: int, table: int) -> str:
