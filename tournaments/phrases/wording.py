@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from typing import Any, Self
 
 from django.utils.translation import get_language, pgettext
@@ -309,13 +309,6 @@ class Wording:
         """局名 with its streak: "東一局 · 拉二莊"."""
         return hand_title(line["name"], line["dealer_streak"], self.rules)
 
-    @cached_property
-    def _offence_names(self) -> Mapping[str, str]:
-        names = {}
-        for offence in self.rules.offences:
-            names[offence.slug] = names[offence.name_zh] = local(offence.name_zh, offence.name_en)
-        return names
-
     def result(self, line: Line) -> str:
         """「張國強 自摸 37 番」, 「張國強 食糊 20 番，李小龍 出銃」, 「流局」 …"""
         closing = closing_event(line)
@@ -424,7 +417,8 @@ class Wording:
 
     def ruling(self, event: Event) -> str:
         """判決: who did what, followed by explicit consequences."""
-        words = {"name": self.ruled(event), "offence": self.offence_name(event.get("offence"))}
+        name = _("全檯") if event.get("seat") is None else self.person(event["seat"])
+        words = {"name": name, "offence": self.offence_name(event.get("offence"))}
         spelled = [self.consequence(c, event) for c in event.get("consequences", ())]
         if spelled and words["offence"]:
             return _("%(name)s %(offence)s：%(consequences)s") % (words | {"consequences": listed(spelled)})
@@ -434,13 +428,10 @@ class Wording:
             return _("%(name)s 判決") % words
         return _("%(name)s %(offence)s") % words
 
-    def ruled(self, event: Event) -> str:
-        """The person ruled on; without one the whole table."""
-        return _("全檯") if event.get("seat") is None else self.person(event["seat"])
-
     def offence_name(self, offence: str | None) -> str:
         """The catalogue's name of an offence (slug or name); "" without one."""
-        return self._offence_names.get(offence, offence) if offence else ""
+        found = next((one for one in self.rules.offences if offence in (one.slug, one.name_zh)), None)
+        return local(found.name_zh, found.name_en) if found else offence or ""
 
     def consequence(self, consequence: object, event: Event) -> str:
         if isinstance(consequence, str):
