@@ -41,33 +41,27 @@ class TestObjecting:
         assert evening.object_to_ruling(ruling) == case
         assert Case.objects.count() == 1
 
-    def test_after_the_decision_there_is_no_second_one(self, evening, ruling):
-        evening.decide(evening.object_to_ruling(ruling))
-        with pytest.raises(Invalid, match="鄰檯兩位作證"):
-            evening.object_to_ruling(ruling, text="罰則不對")
-
     @pytest.mark.parametrize(
         ("before", "said", "error", "sentence"),
         [
             (lambda evening, ruling: evening.object_to_ruling(ruling), {"text": "罰則不對"}, Invalid, "請等裁判長裁決"),
+            (lambda e, ruling: e.decide(e.object_to_ruling(ruling)), {"text": "罰則不對"}, Invalid, "鄰檯兩位作證"),
             (lambda evening, ruling: None, {"text": "  "}, Invalid, "那裡不對"),
             (lambda evening, ruling: None, {"number": 1}, NotAllowed, "關於自己的判決"),
             (lambda evening, ruling: None, {"number": 7, "user": "head"}, Invalid, "無關"),
             (lambda evening, ruling: Event.objects.update(phones=False), {}, NotAllowed, "向裁判提出"),
             (lambda evening, ruling: evening.reverse(ruling), {}, Invalid, "已被推翻"),
         ],
-        ids=["other words", "no words", "a ruling on another", "for another", "without phones", "reversed"],
+        ids=["other words", "decided", "no words", "a ruling on another", "for another", "without phones", "reversed"],
     )
     def test_it_is_refused(self, evening, ruling, before, said, error, sentence):
         before(evening, ruling)
         said = said | {"user": make_user(said["user"])} if "user" in said else said
         with pytest.raises(error, match=sentence):
             evening.object_to_ruling(ruling, **said)
-
-    def test_a_reversal_is_no_ruling_to_object_to(self, evening, ruling):
-        evening.reverse(ruling)
-        with pytest.raises(Invalid, match="不是判決"):
-            evening.object_to_ruling(Ruling.objects.get(reverses=ruling), user=make_user("head"))
+        for reversal in Ruling.objects.filter(reverses=ruling):
+            with pytest.raises(Invalid, match="不是判決"):
+                evening.object_to_ruling(reversal, user=make_user("head"))
 
     def test_a_ruling_on_nobody_concerns_the_four_at_the_table(self, evening, game):
         ruling = evening.rule(game, None, "redeal")
@@ -157,8 +151,11 @@ class TestList:
         (found,) = select.cases(evening.event)
         return found.outcome, found.decision, found.decided_by_name
 
-    def test_those_that_wait_come_first(self, evening, game, ruling):
-        evening.decide(evening.object_to_ruling(ruling))
+    def test_those_that_wait_come_first_and_one_about_a_ruling_keeps_its_stage_open(self, evening, game, ruling):
+        case = evening.object_to_ruling(ruling)
+        assert cases.open_in_stage(game.round.stage) == ["有 1 宗異議未裁決。"]
+        evening.decide(case)
+        assert cases.open_in_stage(game.round.stage) == []
         objected_to_hand(evening, game)
         found = select.cases(evening.event)
         assert [(one.player.name, one.outcome) for one in found] == [("張國強", ""), ("李小龍", "upheld")]
@@ -189,12 +186,6 @@ class TestList:
         if upheld:
             evening.uphold(game)
         assert select.open_count(evening.event) == (not upheld)
-        assert cases.open_in_stage(game.round.stage) == []
-
-    def test_one_about_a_ruling_holds_its_stage_up_until_it_is_decided(self, evening, game, ruling):
-        case = evening.object_to_ruling(ruling)
-        assert cases.open_in_stage(game.round.stage) == ["有 1 宗異議未裁決。"]
-        evening.decide(case)
         assert cases.open_in_stage(game.round.stage) == []
 
     def test_a_second_objection_to_the_same_hand_is_another_case(self, evening, game):

@@ -95,15 +95,12 @@ def test_a_suspension_goes_with_its_ruling(hall):
     assert barred(hall) == ""
 
 
-def test_a_ruling_that_suspends_nobody_has_nothing_to_confirm(hall):
-    hall.post("penalties:ruling", seat="1", offence="wrong_count")
+@pytest.mark.parametrize(("offence", "status"), [("wrong_count", ""), ("disruption", Player.Barred.DISQUALIFIED)])
+def test_other_rulings_need_no_confirmation(hall, offence, status):
+    hall.post("penalties:ruling", seat="1", offence=offence)
+    assert barred(hall) == status
     confirm(hall, Ruling.objects.get())
     assert not SuspensionConfirmation.objects.exists()
-
-
-def test_disqualifying_needs_no_second_word(hall):
-    hall.post("penalties:ruling", seat="1", offence="disruption")
-    assert barred(hall) == Player.Barred.DISQUALIFIED
 
 
 def test_an_event_that_began_before_keeps_suspensions_that_hold_at_once(hall):
