@@ -196,7 +196,8 @@ def append_act(
     with transaction.atomic(savepoint=False):
         if not locked:
             lock_event(event_id)
-        last = _last(event_id)
+        acts = EventAct.objects.filter(event=event_id).order_by("-number")
+        last = acts.values_list("number", "digest").first() or (0, "")
         if not last[0] and kind != Kind.EVENT_MADE:
             last = _add(event_id, last, Kind.BEGIN, snapshot(event_id), (None, None))
         by = (user_id or (current_user_id() if player_id is None else None), player_id)
@@ -206,15 +207,8 @@ def append_act(
 def begin(event_id: int) -> None:
     with transaction.atomic():
         lock_event(event_id)
-        last = _last(event_id)
-        if not last[0]:
-            _add(event_id, last, Kind.BEGIN, snapshot(event_id), (None, None))
-
-
-def _last(event_id: int) -> tuple[int, str]:
-    """Number and digest of the last act."""
-    acts = EventAct.objects.filter(event=event_id).order_by("-number")
-    return acts.values_list("number", "digest").first() or (0, "")
+        if not EventAct.objects.filter(event=event_id).exists():
+            _add(event_id, (0, ""), Kind.BEGIN, snapshot(event_id), (None, None))
 
 
 def _add(
