@@ -60,21 +60,6 @@ def places(pattern: str, paths: list[Path]) -> Iterator[str]:
             yield f"{name(path)}:{text.count(chr(10), 0, found.start()) + 1}: {found[0].strip()[:80]}"
 
 
-def functions(path: Path) -> Iterator[ast.FunctionDef]:
-    for node in ast.walk(ast.parse(path.read_text())):
-        if isinstance(node, ast.FunctionDef):
-            yield node
-
-
-def test_no_function_is_longer_than_sixty_lines() -> None:
-    lengths = {
-        f"{name(path)}: {node.name}": (node.end_lineno or 0) - node.lineno + 1
-        for path in modules(*APPS, "scripts")
-        for node in functions(path)
-    }
-    assert {where: length for where, length in lengths.items() if length > 60} == {}
-
-
 def rule_set_names(path: Path) -> Iterator[str]:
     """Yield where code, not a docstring or comment, asks for a rule set by its name."""
     for node in ast.walk(ast.parse(path.read_text())):
