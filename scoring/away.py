@@ -11,8 +11,9 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache, reduce
 from typing import NamedTuple
 
+from scoring.errors import refused
 from scoring.hand.melds import Meld
-from scoring.hand.tiles import KINDS, Tile, write_tiles
+from scoring.hand.tiles import KINDS, WRITTEN, Tile, write_tiles
 from scoring.reading.winning_shapes import Copies, WinningShape
 from scoring.rules.rule_data import RuleData
 
@@ -65,7 +66,7 @@ def tiles_away(
 ) -> Away:
     """向聽 Of a hand before or after its draw; after it, as near as the best discard leaves it. No hand hopes for a
     fifth copy of a tile. `visible`: copies of each kind seen on the table outside the own melds, which change only how
-    many are left.
+    many are left. Raises ScoringError wrong_tile_count or too_many_copies.
 
     >>> from scoring.hand.tiles import read_tiles
     >>> from scoring.rulesets import get_rule_set
@@ -77,19 +78,26 @@ def tiles_away(
     melded = Counter(tile for meld in melds for tile in meld.tiles)
     hand = tuple([held[tile] for tile in range(KINDS)])
     room = tuple([4 - melded[tile] for tile in range(KINDS)])
+    left = [room[tile] - hand[tile] - (visible[tile] if visible else 0) for tile in range(KINDS)]
     size = rules.hand_size + 1 - 3 * len(melds)
+    if len(concealed) not in (size - 1, size) or sum(hand) < len(concealed):
+        raise refused(
+            "wrong_tile_count",
+            "concealed",
+            f"連面子應有 {rules.hand_size} 或 {rules.hand_size + 1} 隻牌，花不計",
+            f"with the melds there must be {rules.hand_size} or {rules.hand_size + 1} tiles, and no flowers",
+        )
+    if min(left) < 0:
+        many = write_tiles(tile for tile in range(KINDS) if left[tile] < 0)
+        raise refused("too_many_copies", "concealed", f"「{many}」多過應有的數目", f"there are too many {many}")
     found: list[tuple[str, Lack]] = []
     least, tiles = _FAR
     for shape in rules.shapes:
         if shape.allows(melds) and _lone_lacking(shape, held) <= least:
             found.append((shape.name, _lack(shape, hand, room, size)))
             least, tiles = _least(lack for _name, lack in found)
-    useful = [
-        Useful(tile, room[tile] - hand[tile] - (visible[tile] if visible else 0))
-        for tile in range(KINDS)
-        if tiles >> tile & 1
-    ]
-    return Away(least - 1, tuple(useful), tuple(name for name, (number, _tiles) in found if number == least))
+    useful = tuple([Useful(WRITTEN[tile], left[tile]) for tile in range(KINDS) if tiles >> tile & 1])
+    return Away(least - 1, useful, tuple(name for name, (number, _tiles) in found if number == least))
 
 
 def _lone_lacking(shape: WinningShape, held: Counter[Tile]) -> int:
@@ -142,6 +150,8 @@ def _suit_beside_lone(
 def _suit(hand: Copies, room: Copies, groups: int, pairs: int, paired: bool) -> Lacks:
     """What up to so many groups and pairs of this suit lack, rank by rank. A state: chows that began two ranks and one
     rank below, groups and pairs made so far."""
+    if not groups and not pairs:
+        return {(0, 0): (0, 0)}
     states: dict[tuple[int, int, int, int], Lack] = {(0, 0, 0, 0): (0, 0)}
     for rank, (held, most) in enumerate(zip(hand, room, strict=True)):
         chows = len(hand) == 9 and rank < 7

@@ -7,7 +7,8 @@ from typing import Any
 
 from scoring.errors import ScoringError, bad_value, refused
 from scoring.hand.melds import Meld, read_melds
-from scoring.hand.tiles import FLOWERS, KINDS, TILES, Tile, read_tile, read_tiles, write_tiles
+from scoring.hand.notation import read_hand, write_hand
+from scoring.hand.tiles import FLOWERS, KINDS, NOTATION, TILES, Tile, read_tile, read_tiles, write_tiles
 from scoring.seats import WINDS
 
 Tiles = str | Sequence[Tile]
@@ -120,11 +121,42 @@ class Hand:
     def __hash__(self) -> int:
         return hash(self._values())
 
+    @classmethod
+    def parse(cls, line: str) -> Hand:
+        """Read a hand as `str` writes it (docs/notation.md). Raises ScoringError.
+
+        >>> str(Hand.parse("567p11s [777z] [234m] {1111z} 1f6f +8p S/E discard"))
+        '567p11s [777z] [234m] {1111z} 1f6f +8p S/E discard'
+        """
+        given = read_hand(line)
+        for key, example in (("seat_wind", "S/E"), ("self_draw", "discard")):
+            if key not in given:
+                raise refused("missing_key", key, f"未寫，例如「{example}」", f"is missing, such as “{example}”")
+        names = {"concealed": "tiles", "winning_tile": "winning", "seat_wind": "seat", "round_wind": "round"}
+        return cls(**{names.get(key, key): value for key, value in given.items()})
+
+    def __str__(self) -> str:
+        document = {
+            "concealed": write_tiles(self.concealed),
+            "melds": [{"kind": meld.kind, "tiles": write_tiles(meld.tiles)} for meld in self.melds],
+            "flowers": "".join(NOTATION[FLOWERS + flower] for flower in sorted(self.flowers)),
+            "winning_tile": NOTATION[self.winning_tile],
+            "seat_wind": WINDS[self.seat_wind],
+            "round_wind": WINDS[self.round_wind],
+            "self_draw": self.self_draw,
+            "circumstances": sorted(self.circumstances),
+            "replacements": self.replacements,
+            "visible": write_tiles(tile for tile, copies in enumerate(self.visible or ()) for _ in range(copies)),
+        }
+        if self.dealer is not (self.seat_wind == 0):
+            document["dealer"] = self.dealer
+        for key, usual in (("discards", None), ("winners", 1), ("robbed_in_a_row", 1)):
+            if getattr(self, key) != usual:
+                document[key] = getattr(self, key)
+        return write_hand(document)
+
     def __repr__(self) -> str:
-        melds = "".join(f" [{meld}]" for meld in self.melds)
-        how = "own draw" if self.self_draw else "discard"
-        winds = f"{WINDS[self.seat_wind]}/{WINDS[self.round_wind]}"
-        return f"<Hand {write_tiles(self.concealed)}{melds} +{write_tiles([self.winning_tile])} {winds} {how}>"
+        return f"<Hand {self}>"
 
     def _values(self) -> tuple[Any, ...]:
         return tuple([getattr(self, name) for name in self.__slots__])

@@ -10,7 +10,7 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from scoring.errors import ScoringError
+from scoring.errors import ScoringError, refused
 from scoring.hand.melds import ADDED_KONG, CHOW, CONCEALED_KONG, KONG, PUNG
 from scoring.hand.tiles import read_tiles
 
@@ -37,7 +37,7 @@ def write_hand(document: Mapping[str, Any]) -> str:
     line += document.get("circumstances", ())
     if document.get("replacements"):
         line.append(f"replacements={','.join(document['replacements'])}")
-    line += [f"{key}={document[key]}" for key in (*_NUMBERS, "visible") if document.get(key)]
+    line += [f"{key}={document[key]}" for key in (*_NUMBERS, "visible") if document.get(key, "") != ""]
     return " ".join(filter(None, line))
 
 
@@ -63,7 +63,7 @@ def read_hand(line: str) -> dict[str, Any]:
                 document[key] = value
     for key, example in (("concealed", "123m55z"), ("winning_tile", "+4m")):
         if key not in document:
-            raise ScoringError("missing_key", f"欠「{key}」，例如 {example}", f"{key} is missing, such as {example}")
+            raise refused("missing_key", key, f"未寫，例如「{example}」", f"is missing, such as “{example}”")
     return document
 
 

@@ -10,7 +10,8 @@ from typing import Any
 
 import pytest
 
-from scoring import RULE_SETS, ScoringError, get_rule_set, replay_document
+from scoring import RULE_SETS, Hand, ScoringError, get_rule_set, replay_document
+from scoring.count.document import hand_from_document
 from scoring.dataset import random_win
 from scoring.hand.notation import read_hand, write_hand
 from scoring.notation import EVENTS, Form, read_game, write_game
@@ -69,6 +70,30 @@ def test_a_hand_comes_back_from_its_line() -> None:
         line = write_hand(hand)
         assert read_hand(line) == {key: value for key, value in hand.items() if value not in ([], "")}
         assert grammar("hand").fullmatch(line), line
+
+
+def test_a_hand_is_written_as_its_line_and_read_from_it() -> None:
+    for document in (*golden("score"), *(random_win(get_rule_set("mcr"), Random(seed)) for seed in range(20))):
+        hand = hand_from_document(document, get_rule_set(document["rule_set"], document.get("options")))
+        assert Hand.parse(str(hand)) == hand
+        assert repr(hand) == f"<Hand {hand}>"
+
+
+@pytest.mark.parametrize(
+    ("line", "code", "field"),
+    [
+        ("123m56m789p234p567s88s +4m discard", "missing_key", "seat_wind"),
+        ("123m56m789p234p567s88s +4m S/E", "missing_key", "self_draw"),
+        ("123m56m789p234p567s88s S/E discard", "missing_key", "winning_tile"),
+        ("123m56m789p234p567s88s +4m S/E discard winners=nine", "bad_notation", ""),
+        ("11111m +4m S/E discard", "too_many_copies", ""),
+        ("123m [135m] +4m S/E discard", "bad_meld", "melds[0]"),
+    ],
+)
+def test_a_line_that_is_no_hand_is_refused(line: str, code: str, field: str) -> None:
+    with pytest.raises(ScoringError) as refused:
+        Hand.parse(line)
+    assert (refused.value.code, refused.value.field) == (code, field)
 
 
 # --- the page ---------------------------------------------------------------------------------------------------------
@@ -155,7 +180,7 @@ def test_the_page_shows_every_form() -> None:
         (f"{HEADERS}the first hand was a draw", "bad_notation", "line 6: “the first hand was a draw” cannot be read"),
         (f"{HEADERS}1. E wins 5 from E", "bad_event", "line 6: “from” cannot be a winner."),
         (f"{HEADERS}1. E wins (123m x +4m) from S", "bad_notation", "line 6: “x” cannot be read: a hand is written"),
-        (f"{HEADERS}1. E wins (123m) from S", "missing_key", "line 6: winning_tile is missing"),
+        (f"{HEADERS}1. E wins (123m) from S", "missing_key", "line 6: winning_tile: is missing"),
         (f"{HEADERS}1. E wins (123m 4m +4m) from S", "bad_notation", "line 6: “4m”: concealed has been given already"),
         (f"{HEADERS}1. E wins (123m [99x] +4m) from S", "bad_notation", "line 6: “[99x]” cannot be read"),
         (f"{HEADERS}East: 戊\n1. draw", "bad_notation", "line 6: “East: 戊” cannot be"),

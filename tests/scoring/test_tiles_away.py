@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from scoring import RULE_SETS, RuleSet, get_rule_set
+from scoring import RULE_SETS, RuleSet, ScoringError, get_rule_set
 from scoring.away import tiles_away
 from scoring.dataset import random_win
 from scoring.hand.melds import Meld, meld_of
@@ -123,3 +123,20 @@ def test_tiles_on_the_table_are_not_left() -> None:
     visible[3] = 3
     near = tiles_away(read_tiles("123m56m789p234p567s88s"), (), get_rule_set("hkma-league"), visible)
     assert (near.away, near.tiles, near.left) == (0, "47m", 5)
+
+
+@pytest.mark.parametrize(
+    ("concealed", "melds", "visible", "code"),
+    [
+        ("123m56m789p234p567s8s", (), "", "wrong_tile_count"),
+        ("123m56m789p234p567s88s1z", ("pung 777z",), "", "wrong_tile_count"),
+        ("123m56m789p234p567s8s1f", (), "", "wrong_tile_count"),
+        ("11111m56m789p234p567s", (), "", "too_many_copies"),
+        ("77z11m56m789p234p5s", ("pung 777z",), "", "too_many_copies"),
+        ("123m56m789p234p567s88s", (), "8888s", "too_many_copies"),
+    ],
+)
+def test_a_hand_that_cannot_be_is_refused(concealed: str, melds: tuple[str, ...], visible: str, code: str) -> None:
+    with pytest.raises(ScoringError) as refused:
+        get_rule_set("hkma-league").tiles_away(concealed, melds, visible)
+    assert refused.value.code == code
