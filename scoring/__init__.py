@@ -76,6 +76,8 @@ from scoring.table.settlement import forfeit, payments_of
 from scoring.table.state import GameState, InForce
 from scoring.table.wins import Win, Winner, nearest_claimant, read_win
 
+__version__ = "0.1.0"
+
 # fmt: off
 __all__ = [
     "BAD_INPUT",

@@ -133,6 +133,26 @@ def answer_file(kind: str | AnswerFunction, file: str, language: str) -> tuple[s
     return _dump(answer), fine
 
 
+def convert_file(file: str, language: str) -> tuple[str, bool]:
+    """The text of the game whose document a file holds, or the document of its text; and whether all was well."""
+    from scoring.notation import read_game, write_game  # only this command needs it
+
+    try:
+        source = _read(file)
+        if not source.lstrip(b"\xef\xbb\xbf \t\r\n").startswith((b"{", b"[")):
+            return _dump(read_game(source.decode("utf-8-sig"))), True
+        document = read_json(source)
+        answer_one("replay", document)
+        return write_game(document).removesuffix("\n"), True
+    except OSError as error:
+        refused = _unreadable(file, error)
+    except UnicodeDecodeError as error:
+        refused = ScoringError("bad_value", f"輸入不是 UTF-8：{error}", f"The input is not UTF-8: {error}")
+    except ScoringError as error:
+        refused = error
+    return _dump(error_document(refused, language)), False
+
+
 def answer_rules(rule_set: str, language: str) -> tuple[str, bool]:
     """The rules document of a rule set, and whether all was well."""
     try:

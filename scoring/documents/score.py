@@ -3,29 +3,24 @@ Every key is checked and every error names the field."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from scoring.count import count
 from scoring.count.document import OPTIONAL, REQUIRED, hand_from_document
 from scoring.errors import ScoringError, missing_key, refused, too_deep, unknown_key
 from scoring.rulesets import get_rule_set
-
-_KNOWN = frozenset(REQUIRED + OPTIONAL)
+from scoring.rulesets.counting import RuleSet
 
 
 def score_document(doc: object) -> dict[str, Any]:
     """計番 Answer one `score` document. Raises ScoringError with a code of the interface."""
     try:
-        return _counted(_object(doc))
+        document = check_keys(doc)
+        rules = rules_of(document)
+        return count(hand_from_document(document, rules), rules).to_dict()
     except RecursionError as error:
         raise too_deep() from error
-
-
-def _counted(document: Mapping[str, Any]) -> dict[str, Any]:
-    _check_keys(document)
-    rules = get_rule_set(document["rule_set"], _options(document))
-    return count(hand_from_document(document, rules), rules).to_dict()
 
 
 def score_many(docs: Iterable[object], language: str = "zh-hant") -> list[dict[str, Any]]:
@@ -40,22 +35,23 @@ def _answered(doc: object, language: str) -> dict[str, Any]:
         return {"error": {"code": error.code, "detail": error.detail(language)}}
 
 
-def _object(doc: object) -> Mapping[str, Any]:
+def check_keys(
+    doc: object, required: Sequence[str] = REQUIRED, optional: Sequence[str] = OPTIONAL
+) -> Mapping[str, Any]:
+    """The document, if it is an object with these keys. Raises ScoringError bad_value, missing_key, unknown_key."""
     if not isinstance(doc, Mapping):
         raise ScoringError("bad_value", "文件應為一個物件", "the document must be an object")
+    for key in required:
+        if key not in doc:
+            raise missing_key(key)
+    for key in doc:
+        if key not in required and key not in optional:
+            raise unknown_key(key)
     return doc
 
 
-def _options(doc: Mapping[str, Any]) -> Mapping[str, str]:
-    options = doc.get("options", {})
+def rules_of(document: Mapping[str, Any]) -> RuleSet:
+    options = document.get("options", {})
     if not isinstance(options, Mapping):
         raise refused("bad_option", "options", "應為物件", "must be an object")
-    return options
-
-
-def _check_keys(doc: Mapping[str, object]) -> None:
-    for key in REQUIRED:
-        if key not in doc:
-            raise missing_key(key)
-    if not doc.keys() <= _KNOWN:
-        raise unknown_key(next(key for key in doc if key not in _KNOWN))
+    return get_rule_set(document["rule_set"], options)

@@ -3,6 +3,7 @@
 import io
 import json
 import os
+import re
 import subprocess
 import sys
 import sysconfig
@@ -13,6 +14,8 @@ from typing import Any
 
 import pytest
 from django.core.management import call_command
+
+from tests.lacking import FULL
 
 ROOT = Path(__file__).parents[2]
 SCORING = ROOT / "scoring"
@@ -29,7 +32,7 @@ DOCTESTS = """
 import doctest, pathlib, re, sys
 readme = pathlib.Path(sys.argv[1]).read_text(encoding="utf-8")
 examples = "\\n".join(re.findall(r"```pycon\\n(.*?)```", readme, re.DOTALL))
-test = doctest.DocTestParser().get_doctest(examples, {}, "README.md", sys.argv[1], 0)
+test = doctest.DocTestParser().get_doctest(examples, {"__name__": "__main__"}, "README.md", sys.argv[1], 0)
 print(*doctest.DocTestRunner().run(test))
 """
 
@@ -114,7 +117,53 @@ def test_the_package_answers_as_the_app_does(
 
 def test_the_package_names_its_commands(empty: Empty) -> None:
     asked = empty.run("-m", "scoring")
-    assert (asked.returncode, "score|replay|rules" in asked.stderr) == (2, True)
+    assert (asked.returncode, "score|replay|explain|waits|away|convert|rules|hands" in asked.stderr) == (2, True)
+
+
+def test_the_package_is_installed_as_a_command_with_its_version(empty: Empty, wheel: Path) -> None:
+    with zipfile.ZipFile(wheel) as file:
+        entry = file.read("paiju_scoring-0.1.0.dist-info/entry_points.txt").decode()
+    assert "paiju-score = scoring.__main__:main" in entry
+    assert empty.run("-c", "import scoring; print(scoring.__version__)").stdout == "0.1.0\n"
+
+
+def test_the_package_answers_what_else_is_asked_about_a_hand(empty: Empty) -> None:
+    def answer(command: str, document: Any) -> Any:
+        return json.loads(
+            empty.run("-m", "scoring", command, "-", "--language", "en", given=json.dumps(document)).stdout
+        )
+
+    explained = answer("explain", HAND)
+    assert explained.items() >= answer("score", HAND).items()
+    assert [(one["name"], one["because"], one["groups"]) for one in explained["reasons"]][2:] == [
+        ("將眼", "groups", [["88s"]]), ("大平", "hand", []),
+    ]  # fmt: skip
+    assert {"name": "平糊", "count": 1, "by": "大平", "why": "implied", "groups": []} in explained["dropped"]
+    tiles = {"rule_set": "hkma-league", "concealed": HAND["concealed"]}
+    assert answer("waits", [tiles, {**tiles, "visible": "444m"}]) == [
+        {"rule_set": "hkma-league", "waits": "47m"}, {"rule_set": "hkma-league", "waits": "47m"},
+    ]  # fmt: skip
+    near = answer("away", {**tiles, "visible": "444m"})
+    assert (near["away"], near["tiles"], near["left"]) == (
+        0, [{"tile": "4m", "left": 1}, {"tile": "7m", "left": 4}], 5,
+    )  # fmt: skip
+    assert answer("waits", {**tiles, "concealed": "123m"})["error"]["code"] == "wrong_tile_count"
+    assert answer("away", {**tiles, "colour": "red"})["error"]["code"] == "unknown_key"
+
+
+def test_the_package_converts_a_game_to_text_and_back(empty: Empty, tmp_path: Path) -> None:
+    text = empty.run("-m", "scoring", "convert", "-", given=json.dumps(GAME)).stdout
+    assert "1. W wins (123m56m789p234p567s88s +4m) self-draw" in text
+    assert json.loads(empty.run("-m", "scoring", "convert", "-", given=text).stdout) == GAME
+    for broken, code in ((text.replace("wins", "win"), "bad_notation"), ("[]", "bad_event"), ("{", "bad_value")):
+        refused = empty.run("-m", "scoring", "convert", "-", given=broken)
+        assert (refused.returncode, json.loads(refused.stdout)["error"]["code"]) == (2, code)
+
+
+def test_the_command_makes_the_data_set_of_which_a_sample_is_kept(empty: Empty) -> None:
+    """Renew it after a change of counts: python -m scoring hands --number 5 > scoring/docs/hands-sample.jsonl"""
+    made = empty.run("-m", "scoring", "hands", "--number", "5").stdout
+    assert made == (SCORING / "docs" / "hands-sample.jsonl").read_text(encoding="utf-8")
 
 
 def test_the_package_says_the_same_without_the_engine(empty: Empty, tmp_path: Path) -> None:
@@ -130,10 +179,41 @@ def test_the_package_says_the_same_without_the_engine(empty: Empty, tmp_path: Pa
     assert json.loads(without.stdout)["total"] == 27
 
 
-def test_the_readme_of_the_package_says_what_happens(empty: Empty) -> None:
-    readme = SCORING / "README.md"
-    done = empty.run("-c", DOCTESTS, str(readme))
-    assert done.stdout.split() == ["0", str(readme.read_text(encoding="utf-8").count(">>> "))]
+@pytest.mark.parametrize(
+    "guide", [file for file in sorted(SCORING.rglob("*.md")) if ">>> " in file.read_text(encoding="utf-8")], ids=str
+)
+def test_the_pages_of_the_package_say_what_happens(empty: Empty, guide: Path) -> None:
+    done = empty.run("-c", DOCTESTS, str(guide))
+    assert done.stdout.split() == ["0", str(guide.read_text(encoding="utf-8").count(">>> "))], done.stdout
+
+
+@pytest.mark.skipif(not FULL, reason="mypy reads the whole package first")
+def test_a_program_that_uses_it_finds_its_types(empty: Empty, tmp_path: Path) -> None:
+    program = tmp_path / "program.py"
+    program.write_text(
+        "from scoring import Hand, rule_set\n"
+        'hand = Hand.parse("123m56m789p234p567s88s +4m S/E discard")\n'
+        'score = rule_set("hkma-league").score(hand)\n'
+        "reveal_type(score.total)\n"
+        "reveal_type(score.fans)\n"
+        'reveal_type(rule_set("mcr").tiles_away("123m", ["pung 777z"]).useful)\n'
+        "hand.seat\n"
+    )
+    mypy = [sys.executable, "-m", "mypy", "--strict", "--python-executable", str(empty.python), "--cache-dir"]
+    done = subprocess.run(
+        [*mypy, str(tmp_path), str(program)], capture_output=True, text=True, cwd=tmp_path, check=False
+    )
+    for revealed in ('type is "int"', "FanRow", "Useful", '"Hand" has no attribute "seat"'):
+        assert revealed in done.stdout
+    assert "Found 1 error" in done.stdout
+
+
+def test_the_wheel_has_no_word_of_the_web(wheel: Path) -> None:
+    words = re.compile(r"django|html|https?:|htmx|cookie|csrf|browser|javascript|stylesheet", re.IGNORECASE)
+    with zipfile.ZipFile(wheel) as file:
+        for name in file.namelist():
+            if name.startswith("scoring/"):
+                assert not words.findall(file.read(name).decode()), name
 
 
 def test_the_wheel_holds_the_modules_that_git_holds(wheel: Path) -> None:

@@ -1,0 +1,85 @@
+"""問一手牌 What else documents ask about a hand: why it counts, what it waits for, how far it is from waiting."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from scoring.away import tiles_away
+from scoring.count.document import hand_from_document
+from scoring.count.explanation import GroupSet, explained
+from scoring.documents.score import check_keys, rules_of
+from scoring.hand.melds import read_melds
+from scoring.hand.tiles import KINDS, read_tiles, write_tiles
+from scoring.reading.winning_shapes import waits_of
+from scoring.rules.ways_of_winning import refuse_number
+
+Document = dict[str, Any]
+
+_TILES = ("rule_set", "concealed")
+_MORE = ("options", "melds", "visible")
+
+
+def explain_document(document: object) -> Document:
+    """為甚麼 A `score` document's count with its reasons: for each fan the tiles that make it, and what is dropped."""
+    given = check_keys(document)
+    rules = rules_of(given)
+    found = explained(hand_from_document(given, rules), rules)
+
+    def tiles(parts: tuple[GroupSet, ...]) -> list[list[str]]:
+        return [[found.layouts[part.layout][place].tiles for place in part.groups] for part in parts]
+
+    return {
+        **found.score.to_dict(),
+        "reasons": [
+            {
+                "name": row.name,
+                "count": row.count,
+                "value": row.value,
+                "because": row.sort,
+                "groups": tiles(row.parts),
+                **({"less": row.less, "beside": row.beside} if row.less else {}),
+            }
+            for row in found.rows
+        ],
+        "dropped": [
+            {"name": gone.name, "count": gone.count, "by": gone.by, "why": gone.why, "groups": tiles(gone.parts)}
+            for gone in found.left
+        ],
+    }
+
+
+def waits_document(document: object) -> Document:
+    """聽牌 Of a hand before its draw: `rule_set`, `concealed` and, where they apply, `options`, `melds`."""
+    given = check_keys(document, _TILES, _MORE)
+    rules = rules_of(given)
+    tiles, melds = read_tiles(given["concealed"], "concealed"), read_melds(given.get("melds", ()))
+    refuse_number(tiles, melds, rules)
+    return {"rule_set": rules.id, "waits": write_tiles(waits_of(tiles, melds, rules.shapes))}
+
+
+def away_document(document: object) -> Document:
+    """向聽、進牌 Of a hand before or after its draw: as `waits_document`, and `visible`."""
+    given = check_keys(document, _TILES, _MORE)
+    rules = rules_of(given)
+    seen = read_tiles(given.get("visible", ""), "visible")
+    near = tiles_away(
+        read_tiles(given["concealed"], "concealed"),
+        read_melds(given.get("melds", ())),
+        rules,
+        [seen.count(tile) for tile in range(KINDS)],
+    )
+    return {
+        "rule_set": rules.id,
+        "away": near.away,
+        "shapes": list(near.shapes),
+        "tiles": [{"tile": write_tiles([one.tile]), "left": one.left} for one in near.useful],
+        "left": near.left,
+    }
+
+
+FUNCTIONS: Mapping[str, Callable[[object], Document]] = {
+    "explain": explain_document,
+    "waits": waits_document,
+    "away": away_document,
+}
