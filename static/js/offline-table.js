@@ -190,8 +190,8 @@ window.paiju.offline = (function () {
     const { hands, winds, rounds, streaks } = state.known;
     const hand = state.finished ? word("finished") : hands[state.turn.deal];
     const streak = state.turn.streak ? streaks[state.turn.streak] || String(state.turn.streak) : "";
-    document.querySelector(".hand-now")?.replaceChildren(element("b", { textContent: hand }),
-      state.finished ? "" : [streak && ` · ${streak}`, ` · ${word("hand", { number: state.number })}`].join(""));
+    document.querySelector(".hand-now")?.replaceChildren(element("b", { textContent: hand }), ...(state.finished ? [] : [
+      streak && element("span", { className: "only-desk", textContent: ` · ${streak}` }), ` · ${word("hand", { number: state.number })}`]));
     const more = (textContent) => element("span", { className: "hand-more", textContent });
     document.querySelector(".table-centre")?.replaceChildren(state.finished ? "" : more(rounds[Math.floor(state.turn.deal / 4)]),
       element("span", { className: "hand-name", textContent: hand }), state.finished || !streak ? "" : more(streak));

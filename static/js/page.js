@@ -114,6 +114,9 @@ window.paiju = (function () {
   document.addEventListener("paiju:arrived", changed);
   document.addEventListener("htmx:afterSettle", changed);
 
+  // 局: what a part that renews itself says for the head of its page.
+  window.paiju.each("template[data-hand-now]", ({ content }) => document.querySelector(".hand-now")?.replaceChildren(content.cloneNode(true)));
+
   // 我是幾號: standings are the same for everybody, so the own page leaves the own number on the device for them.
   const own = (event) => `own:${event}`;
   window.paiju.each("[data-own-number]", ({ dataset }) => {

@@ -35,7 +35,7 @@
     const before = places(holder);
     const open = [...holder.querySelectorAll("details[open][id], .unfolded[id]")].map((element) => element.id);
     const focused = holder.contains(document.activeElement) ? document.activeElement.id : "";
-    window.paiju.steady.change(holder, () => { holder.innerHTML = html; });
+    window.paiju.steady.change(() => { holder.innerHTML = html; });
     for (const id of open) {
       const element = document.getElementById(id);
       if (element?.matches("details")) element.open = true;

@@ -10,12 +10,13 @@ import pytest
 from django.utils import timezone
 from playwright.sync_api import Locator, Route, expect
 
+from accounts.models import User
 from tests.browser.phones import RefereePhone
 from tests.looking import arrived, set_cookie
-from tests.tournaments.factories import NAMES, confirm_all, play
+from tests.tournaments.factories import NAMES, confirm_all, entry_of, play, play_and_confirm
 from tournaments.models import Act, Game
 from tournaments.tables.game_log.read import Actor, read_book
-from tournaments.tables.services import confirmations
+from tournaments.tables.services import calls, confirmations, recording
 
 ZHANG, LI, CHAN, HO = NAMES
 WIN = {"type": "win", "winner": 1, "from": 2, "fan": 20}
@@ -45,6 +46,12 @@ def top(place: Locator) -> float:
     return box["y"]
 
 
+def bottom(place: Locator) -> float:
+    box = place.bounding_box()
+    assert box
+    return box["y"] + box["height"]
+
+
 def test_the_place_of_the_strip_is_kept_when_the_last_has_confirmed(phone: RefereePhone) -> None:
     diagram = phone.page.locator(".table-diagram")
     for name in (ZHANG, LI, CHAN):
@@ -67,29 +74,82 @@ def test_the_place_of_the_strip_is_kept_when_the_last_has_confirmed(phone: Refer
 
 
 @pytest.mark.parametrize("language", ["zh-hant", "en"])
-def test_the_seats_and_buttons_fit_a_phone_while_a_hand_waits_and_after(
-    phone: RefereePhone, game: Game, actor: Actor, language: str
+@pytest.mark.parametrize("size", [(360, 740), (320, 640)], ids=["360", "320"])
+def test_seats_buttons_and_the_bar_fit_a_phone_while_a_hand_waits_and_after(
+    phone: RefereePhone, game: Game, actor: Actor, language: str, size: tuple[int, int]
 ) -> None:
+    phone.page.set_viewport_size({"width": size[0], "height": size[1]})
     set_cookie(phone.page, "paiju_language", language)
     for waits in (True, False):
         phone.page.reload()
         expect(phone.page.locator("button.seat-card")).to_have_count(4 if waits else 0)
-        box = phone.page.locator(".table-page .button-row").bounding_box()
-        assert box
-        assert box["y"] + box["height"] <= 740
+        assert bottom(phone.page.locator(".app-header")) <= 58
+        foot = bottom(phone.page.locator(".table-page .button-row"))
+        assert foot <= (top(phone.page.locator("section.confirm-strip")) if waits else size[1])
         if waits:
+            assert bottom(phone.page.locator("section.confirm-strip")) <= size[1]
             confirm_all(game, actor)
+
+
+PLACES = """() => Object.fromEntries([...document.querySelectorAll("main :is(a, button, summary, label)")]
+  .filter((one) => one.checkVisibility() && !one.closest("#confirm-strip, [data-wide-poll]"))
+  .map((one) => [one.getAttribute("href") || one.getAttribute("aria-label") || one.className + one.value,
+    [one.getBoundingClientRect().left, one.getBoundingClientRect().top]]))"""
+
+
+@pytest.mark.parametrize("language", ["zh-hant", "en"])
+@pytest.mark.parametrize("size", [(320, 640), (360, 740), (1280, 800)], ids=["320", "360", "desk"])
+def test_no_live_update_moves_a_control(
+    hand_out: Callable[..., RefereePhone], game: Game, actor: Actor, language: str, size: tuple[int, int]
+) -> None:
+    """What others do while somebody holds this phone: each step, and the places of all that stay after it."""
+    referee = User.objects.get(username="referee")
+    player, now = Actor(player_id=game.seats.get(seat=2).player_id), timezone.now()
+
+    def said(who: Actor, **words: Any) -> dict[str, Any]:
+        return entry_of(game, who) | words
+
+    steps: dict[str, Callable[[], object]] = {
+        "recorded": lambda: play(game, actor, **WIN),
+        "confirmed": lambda: confirmations.confirm(**said(actor, seats=[2], method="tap")),
+        "disputed": lambda: confirmations.object_to(**said(actor, number=1, seat=3, reason="番數不對")),
+        "upheld": lambda: confirmations.uphold(**said(actor, number=1, reason="番數沒有錯")),
+        "settled": lambda: confirm_all(game, actor),
+        "the dealer wins": lambda: play_and_confirm(game, actor, type="win", winner=1, source=3, fan=9),
+        "and once more": lambda: play_and_confirm(game, actor, type="win", winner=1, source=2, fan=9),
+        "rewarded": lambda: play(game, actor, type="reward", kind="concealed_kong", seat=1),
+        "called": lambda: calls.call(game_id=game.pk, actor=player, now=now),
+        "taken": lambda: calls.take(game_id=game.pk, user=referee, now=now),
+        "ended": lambda: calls.end(game_id=game.pk, user=referee, now=now),
+        "paused": lambda: recording.pause(**said(actor, reason="選手不適")),
+    }
+    phone = hand_out(RefereePhone)
+    phone.page.set_viewport_size({"width": size[0], "height": size[1]})
+    set_cookie(phone.page, "paiju_language", language)
+    phone.begin_at(game)
+    arrived(phone.page)
+    moved = {}
+    for step, take in steps.items():
+        before = phone.page.evaluate(PLACES)
+        take()
+        with phone.page.expect_response(lambda answer: "live=1" in answer.url and answer.status == 200):
+            phone.ask_again()
+        arrived(phone.page)
+        after = phone.page.evaluate(PLACES)
+        moved[step] = {
+            name: [before[name], after[name]]
+            for name in before.keys() & after.keys()
+            if max(abs(a - b) for a, b in zip(before[name], after[name], strict=True)) > 8
+        }
+    assert {step: found for step, found in moved.items() if found} == {}
 
 
 def test_a_tap_does_nothing_just_after_the_cards_have_moved_under_it(
     phone: RefereePhone, game: Game, actor: Actor
 ) -> None:
-    """The four confirm on their own phones, and the strip goes away by itself."""
-    before = top(phone.page.locator(".table-diagram"))
     confirm_all(game, actor)
     phone.page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
     expect(phone.strip).to_have_class("confirm-settled")
-    assert top(phone.page.locator(".table-diagram")) < before - 50
     # At once: the whole of it is one turn of the page, so that no machine is too slow for it.
     assert phone.page.evaluate(
         """() => {
@@ -97,7 +157,7 @@ def test_a_tap_does_nothing_just_after_the_cards_have_moved_under_it(
           const heard = { bubbles: true, cancelable: true };
           const tap = (detail) => card.dispatchEvent(new MouseEvent("click", { ...heard, detail }));
           const lower = () => { card.parentElement.style.marginTop = "40px"; };
-          window.paiju.steady.change(document.querySelector("[data-poll]"), lower);
+          window.paiju.steady.change(lower);
           return [tap(1), tap(0)];
         }"""
     ) == [False, False]
@@ -163,21 +223,6 @@ def test_a_form_open_on_a_second_device_is_told_of_the_hand(
     assert top(digit) == before
     phone.tap(phone.button("知道了", phone.sheet))
     expect(phone.sheet.locator(".newer .alert")).to_have_count(0)
-
-
-def test_the_bottom_seat_is_in_sight_some_seconds_after_all_have_confirmed(phone: RefereePhone) -> None:
-    phone.page.clock.install()
-    phone.confirm(NAMES)
-    diagram = phone.page.locator(".table-diagram")
-    before = top(diagram)
-    phone.page.clock.run_for(3_000)
-    assert top(diagram) == pytest.approx(before, abs=1)
-    phone.page.clock.run_for(4_000)
-    assert top(diagram) < before - 100
-    expect(phone.page.locator(".seat-card.seat-0")).to_be_in_viewport(ratio=1)
-    phone.page.clock.run_for(1_000)
-    phone.tap(phone.seat(HO))
-    expect(phone.sheet.locator("#win-form")).to_be_visible()
 
 
 def test_a_notice_leaves_the_table_after_six_seconds_and_moves_nothing(phone: RefereePhone, game: Game) -> None:

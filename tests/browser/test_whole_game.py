@@ -101,7 +101,7 @@ def ruled(phone: RefereePhone) -> None:
     expect(phone.page.locator(".seat-card", has_text=CHAN).locator(".card-chip.yellow")).to_be_visible()
     phone.win(LI, CHAN, "9")
     phone.confirm(NAMES)
-    expect(phone.page.locator(".table-line")).to_contain_text("南二局")
+    expect(phone.page.locator(".hand-now")).to_contain_text("南二局")
 
 
 def correct_the_third(phone: RefereePhone, game: Game) -> None:
@@ -137,7 +137,7 @@ def false_win(phone: RefereePhone) -> None:
     phone.tap(phone.button("記錄判決", phone.sheet))
     expect(phone.strip).to_contain_text("重打")
     phone.confirm(NAMES)
-    expect(phone.page.locator(".table-line")).to_contain_text("南二局 · 拉一莊 · 第 9 鋪")
+    expect(phone.page.locator(".hand-now")).to_have_text("南二局 · 拉一莊 · 第 9 鋪")
     phone.win(ZHANG, LI, "16")
     phone.confirm(NAMES)
 
@@ -163,7 +163,7 @@ def last_hand(phone: RefereePhone, game: Game) -> None:
     phone.win(ZHANG, HO, "24")
     phone.confirm(NAMES)
     phone.to_table(game)
-    expect(phone.page.locator(".table-line")).to_contain_text("半莊完")
+    expect(phone.page.locator(".hand-now")).to_have_text("半莊完")
 
 
 def sign_all(phone: RefereePhone) -> str:

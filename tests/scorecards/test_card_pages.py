@@ -11,11 +11,12 @@ import time_machine
 from django.core.cache import caches
 from django.test import Client
 
+from accounts.models import User
 from tests.markup import markup, shows, url
 from tests.tournaments.book_pages import Hall, somebody
 from tests.tournaments.long_games import long_game, sign_all
 from tests.tournaments.recorder import DRAW, KONG, ruling
-from tournaments.models import Act, Game, Player, Scorecard, triggers
+from tournaments.models import Act, Game, Player, Scorecard, TableReferee, triggers
 from tournaments.scorecards import pdf
 from tournaments.scorecards.services import code_of, digest_of
 
@@ -72,6 +73,15 @@ def test_a_card_is_shown_to_everybody_signed_seat_by_seat_and_locked(finished):
         assert sign(finished, seat).status_code == 302
     shows(finished.get("card"), code(), Scorecard.objects.get().digest)
     shows(Client().get(url("check", code().lower())), "現時有效")
+
+
+def test_a_signed_card_leads_its_referee_to_the_next_table(finished):
+    referee = User.objects.get(username="referee")
+    TableReferee.objects.create(table=finished.elsewhere.table, user=referee)
+    shows(finished.get("card"), never="下一檯")
+    finished.sign()
+    shows(finished.get("card"), "下一檯：第 2 檯", finished.elsewhere.pk)
+    shows(finished.get("card", client=finished.player(2)), never="下一檯")
 
 
 def test_a_card_that_one_does_not_sign_says_who_ruled_and_why_wherever_it_is_read(finished):

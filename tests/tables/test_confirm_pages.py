@@ -79,7 +79,7 @@ class TestByTap:
     def test_at_the_table_each_answer_keeps_the_strip_and_tells_a_phone_how_it_stands_without_a_network(self, hall):
         for seat, waits in enumerate(([1, 2, 3], [2, 3], [3], [])):
             answer = hall.post("confirm", seats=str(seat), next=hall.url("table"), **SCRIPT)
-            page = html.unescape(shows(answer, 'hx-swap-oob="outerHTML"' if waits else "data-keep-place"))
+            page = html.unescape(shows(answer, 'hx-swap-oob="outerHTML"' if waits else "confirm-settled"))
             told = json.loads(re.search(r'data-offline-now="(.+)"></div>', page)[1])
             assert (told["waits"], told["unsettled"]) == (waits, bool(waits))
             assert page.count("data-sheet href") == (0 if waits else 4)

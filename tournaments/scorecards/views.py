@@ -28,6 +28,7 @@ from tournaments.scorecards.forms import CodeForm, ReopenForm, RuledForm, SignFo
 from tournaments.scorecards.selectors import card_page, checked_card
 from tournaments.scorecards.services import read_code
 from tournaments.tables.game_log.read import rules_of
+from tournaments.tables.selectors.calls import SIGNED, my_tables
 from tournaments.tables.selectors.visible import delayed_card, viewer_of
 
 log = logging.getLogger(__name__)
@@ -51,6 +52,11 @@ def _context(request: HttpRequest, access: GameAccess) -> dict[str, Any]:
 def card(request: HttpRequest, game_id: int) -> HttpResponse:
     access = game_access(request, game_id)
     context = _context(request, access) | {"share": _share(request, access)}
+    if access.writes and context["page"]["card"]:
+        # 下一檯: where else this referee is needed, the most urgent first.
+        rows = [row for group in my_tables(request.user.pk or 0) for row in group["rows"]]
+        open_ = (row.game for row in rows if row.game.event_id == access.event.pk and row.need != SIGNED)
+        context["next_game"] = next(open_, None)
     return render(request, "tournaments/scorecards/card.html", context)
 
 
