@@ -1,6 +1,7 @@
 /* 牌檯和記錄: two small things of these pages.
    多久: <time datetime="…" data-since> counts on in the words that the server has begun with ("9 分鐘前"), which stand in
    data-just-now, data-minutes and data-hours; never figures that look like a clock.
+   The button of the form has the total of the count.
    揀番: what the server says does not count beside the ticked fans ([data-shut-out="fan|fan"] in the live count of a
    winner) is greyed in their list, with the reason under it.
    A count that could not be fetched is taken away: the one of before is not that of what is entered now. */
@@ -52,9 +53,42 @@
   window.paiju.each(".sources", (sources) => {
     const form = sources.closest("form");
     if (!form) return;
+    form.style.setProperty("--sources", `${sources.parentElement.offsetHeight}px`);   // who discarded stays in sight, above what scrolls
     form.addEventListener("change", () => othersAlone(form));
     othersAlone(form);
   });
+
+  // 揀了的番 beside the search, whose place does not grow: a tap takes one away.
+  function chosen(list) {
+    const place = document.querySelector(`[data-chosen="${list.id}"]`);
+    place?.replaceChildren(...[...list.querySelectorAll(".pick [type=checkbox]:checked")].map((box) => {
+      const textContent = `${box.nextElementSibling.textContent} ✕`;
+      return Object.assign(document.createElement("button"), { type: "button", className: "chip", textContent, onclick: () => box.click() });
+    }));
+  }
+  window.paiju.each(".fan-list", chosen);
+  document.addEventListener("input", ({ target }) => { const list = target.closest?.(".fan-list"); if (list) chosen(list); });
+  document.addEventListener("paiju:restored", ({ target }) => target.querySelectorAll(".fan-list").forEach(chosen));
+
+  // The button under the thumb says the total of the winner who is shown.
+  function total(form) {
+    const place = form?.querySelector("[data-total]");
+    if (place) place.textContent = form.querySelector(".win-slot:not([hidden]) .live-sum > .sum-line")?.textContent.trim() || "";
+  }
+  document.addEventListener("change", ({ target }) => { if (target.name === "shown_winner") total(target.form); });
+
+  // Two winners: after the number of one that of the next is asked for, before anything is sent.
+  const empty = (slot) => !slot.querySelector("[name^=tick-]:checked") && ![...slot.querySelectorAll("[name^=typed-], [name^=hand_concealed-]")].some(({ value }) => value);
+  document.addEventListener("submit", (event) => {
+    const slots = [...event.target.querySelectorAll(".win-slot")];
+    const next = slots.find((slot) => slot.hidden && empty(slot));
+    if (!next || event.submitter?.name || slots.some((slot) => !slot.hidden && empty(slot))) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    const tab = event.target.querySelector(`.winner-tabs input[value="${next.dataset.tabPanel}"]`);
+    tab.checked = true;
+    tab.dispatchEvent(new Event("change", { bubbles: true }));
+  }, true);
 
   // 揀番 and 擺牌 need the whole height: their tab goes to the top of the sheet.
   document.addEventListener("change", (event) => {
@@ -64,13 +98,16 @@
   });
 
   document.addEventListener("htmx:afterSwap", (event) => {
-    if (event.target.matches?.(".live-sum")) shutOut(event.target);
+    if (!event.target.matches?.(".live-sum")) return;
+    shutOut(event.target);
+    total(event.target.closest("form"));
   });
   for (const failed of ["htmx:sendError", "htmx:responseError", "htmx:timeout"]) {
     document.addEventListener(failed, (event) => {
       if (!event.target.matches?.(".live-sum")) return;
       event.target.replaceChildren();
       shutOut(event.target);
+      total(event.target.closest("form"));
     });
   }
 })();

@@ -27,6 +27,12 @@ def game(transactional_db: None) -> Game:
     return game
 
 
+def places(phone: RefereePhone) -> list[float]:
+    """Where the chips are."""
+    tops = "(all) => all.map((one) => one.getBoundingClientRect().top)"
+    return list(phone.page.locator(".pick").evaluate_all(tops))
+
+
 def live_sum(phone: RefereePhone) -> Locator:
     return phone.shown.locator(".live-sum")
 
@@ -36,8 +42,15 @@ def test_what_was_entered_is_kept_in_each_of_the_three_ways(phone: RefereePhone,
     phone.start_win(CHAN, LI)
     phone.type_fan("32")
     expect(total).to_have_text("32 + 底 5 = 37")
+    expect(phone.page.locator(".action-bar .primary")).to_have_text("預覽32 + 底 5 = 37")
+    expect(phone.shown.locator(".amount")).to_contain_text("不連底")
     phone.tap(phone.mode("揀番"))
-    phone.page.locator(".pick label", has_text="門叮").click()
+    before = places(phone)
+    phone.tap(phone.page.locator(".pick label", has_text="門叮"))
+    expect(phone.shown.locator(".chosen button")).to_have_text(["門叮 ✕"])
+    expect(phone.page.locator(".action-bar .primary")).to_have_text("預覽10 + 底 5 = 15")
+    assert places(phone) == before  # a chip that is ticked moves none
+    expect(phone.source(LI)).to_be_in_viewport(ratio=1)
     expect(phone.page.locator('.pick[data-fan="門清"]')).to_have_class("pick removed")
     expect(total).to_contain_text("10 + 底 5 = 15")
     phone.tap(phone.mode("擺牌"))
@@ -170,6 +183,7 @@ def test_every_key_of_the_pad_lies_above_the_bar(phone: RefereePhone, game: Game
     phone.to_table(game)
     phone.tap(phone.seat(HO))
     expect(phone.page.locator("#typed-0")).to_have_value("")
+    assert phone.sheet.evaluate("(sheet) => sheet.scrollHeight - sheet.clientHeight") == 0
     phone.type_fan("14")
     phone.page.wait_for_function("Object.keys(localStorage).some((key) => key.startsWith('draft:'))")
     for height in (740, 640):
@@ -207,7 +221,11 @@ def test_the_winner_whose_number_is_missing_is_opened_and_named_in_the_bar(phone
     phone.start_win(CHAN, LI)
     phone.type_fan("8")
     phone.second_winner(HO)
+    other = phone.page.locator(".winner-tabs label", has_text=HO).locator("input")
+    expect(other).to_be_checked()
     phone.tap(phone.page.locator(".winner-tabs label", has_text=CHAN))
+    phone.tap(phone.button("預覽"))
+    expect(other).to_be_checked()  # it goes on to the one without a number by itself
     phone.tap(phone.button("預覽"))
     bar = phone.page.locator(".action-bar .bar-error")
     expect(bar).to_contain_text(HO)

@@ -47,6 +47,7 @@ def by_discard(phone: RefereePhone) -> None:
     assert phone.taps == 3
     expect(phone.page.locator(".payments")).to_contain_text(f"{HO} 付 {CHAN} 23 番")
     phone.save()
+    assert phone.taps == 4  # and the number: five for a typed hand
     phone.confirm(NAMES)
 
 
@@ -56,7 +57,7 @@ def double_win(phone: RefereePhone) -> None:
     phone.type_fan("21")
     phone.second_winner(HO)
     expect(phone.page.locator("#typed-0")).to_have_value("21")
-    phone.tap(phone.page.locator(".winner-tabs label", has_text=HO))
+    expect(phone.page.locator(".winner-tabs label", has_text=HO).locator("input")).to_be_checked()
     phone.type_fan("8")
     expect(phone.page.locator(".win-slot:visible .live-sum")).to_have_text("8 + 底 5 + 雙響 5 = 18")
     phone.preview()

@@ -107,10 +107,11 @@ def win_form(
     asked = asked_of(rules)
     bans = bans_of(state, Wording([seat.name for seat in seats], rules))
     shown = {key: text for key, text in errors.items() if not key.startswith(("fan-", "sure-"))}
-    # The part that is shown: of the first winner with something missing.
+    # The part that is shown: of the first winner with something wrong, or with no number yet.
     faults = [int(key.rpartition("-")[2]) for key in errors if key.startswith(("fan-", "sure-"))]
+    faults += [n for n, one in enumerate(entry.winners) if not (one.typed or one.ticks or one.laid.touched)][:1]
     slots = [
-        _slot(index, entry, rules, seats, hints, errors, bans, most_ticked, first=min(faults, default=0))
+        _slot(index, entry, rules, seats, hints, errors, bans, most_ticked, first=next(iter(faults), 0))
         for index in range(len(entry.winners))
     ]
     manners = []
@@ -135,6 +136,7 @@ def win_form(
         "discards_help": _only_for(asked.discards),
         "visible_help": joined([_only_for(asked.visible), _("m 萬、p 筒、s 索、z 東南西北白發中。")]),
         "amount": amount_label(rules),
+        "without_base": rules.game.base is not None,
         "liable": _liable(entry, rules, seats, spans, choose_winner, failed="liable" in errors),
         "extras": [{"seat": seat.seat, "name": seat.name, "value": entry.extra[seat.seat]} for seat in payers],
         "openings": tuple(Choice(str(s.seat), s.name, entry.opening == str(s.seat), s.wind) for s in openers),
