@@ -80,7 +80,7 @@ def test_a_signed_card_leads_its_referee_to_the_next_table(finished):
     TableReferee.objects.create(table=finished.elsewhere.table, user=referee)
     shows(finished.get("card"), never="下一檯")
     finished.sign()
-    shows(finished.get("card"), "下一檯：第 2 檯", finished.elsewhere.pk)
+    shows(finished.get("card"), "下一檯：第 2 檯", url("table", finished.elsewhere.pk))
     shows(finished.get("card", client=finished.player(2)), never="下一檯")
 
 
