@@ -59,6 +59,10 @@
     show(0);
     later();
   });
+  // The screen keeps awake; a tab that was hidden has lost that and asks again.
+  const wake = () => { if (!document.hidden) navigator.wakeLock?.request("screen").catch(() => { /* on battery */ }); };
+  document.addEventListener("visibilitychange", wake);
+  wake();
   document.addEventListener("paiju:arrived", () => show(index(turns())));
   window.paiju.every(1, clock);
 })();

@@ -157,14 +157,42 @@
     const both = [cell("total"), cell("projected")].filter(Boolean);
     if (basis(row) === "projected") both.reverse();
     const found = [part(words.place, place(row)), ...both.map(labelled)];
-    const [above, below] = [beside(row, "previousElementSibling"), beside(row, "nextElementSibling")];
+    const [above, below] = order.by ? [] : [beside(row, "previousElementSibling"), beside(row, "nextElementSibling")];
     if (placed(row) && above) found.push(part(words.above, points(total(row) - total(above))));
     else if (placed(row) && below) found.push(part(words.below, points(total(row) - total(below))));
     if (cell("line")?.textContent) found.push(labelled(cell("line")));
     return found;
   }
 
+  // 排序: a tap on a heading orders the rows by it, the next one the other way, the third as the server does. Not where the
+  // rows come in two parts.
+  const order = { by: "", down: true };
+  function sort(table) {
+    const body = table.tBodies[0];
+    for (const [at, head] of [...table.tHead.rows[0].cells].entries()) {
+      if (!head.querySelector("button")) head.replaceChildren(Object.assign(document.createElement("button"), { type: "button", className: "sort", textContent: head.textContent }));
+      if (head.textContent !== order.by) { head.removeAttribute("aria-sort"); continue; }
+      head.setAttribute("aria-sort", order.down ? "descending" : "ascending");
+      const key = (row) => units(row.cells[at]?.textContent || "");
+      const compare = (a, b) => (key(a) === key(b) ? 0 : key(a) === null ? 1 : key(b) === null ? -1 : (key(a) < key(b)) === order.down ? 1 : -1);
+      const byName = (a, b) => a.cells[at].textContent.localeCompare(b.cells[at].textContent) * (order.down ? -1 : 1);
+      const rows = [...body.rows];
+      for (const row of rows) if (!row.id) row.remove();   // the cut line means nothing in another order
+      const numbers = rows.some((row) => row.id && key(row) !== null && !head.matches("[data-field=number]"));
+      body.append(...rows.filter((row) => row.id).sort(numbers ? compare : byName));
+    }
+  }
+  document.addEventListener("click", (event) => {
+    const by = event.target.closest(".sort")?.textContent;
+    if (!by) return;
+    const again = order.by === by;
+    Object.assign(order, { by: again && !order.down ? "" : by, down: !again });
+    if (order.by) arrived();
+    else { document.getElementById("standings").dataset.etag = ""; document.dispatchEvent(new CustomEvent("paiju:poll")); }
+  });
+
   function arrived() {
+    if (!document.getElementById("more-standings")) document.querySelectorAll("#standings table.standings").forEach(sort);
     fields().forEach(find);
     document.querySelectorAll("[data-mine]").forEach(tellMine);
     document.querySelectorAll(".unfolding tr:is(.unfolded, :target)").forEach(label);

@@ -65,10 +65,32 @@ def test_the_big_screen_is_read_from_ten_metres_at_its_size(
     assert page.evaluate("document.documentElement.scrollHeight") <= 1080 * scale
 
 
+def test_a_tap_on_a_heading_orders_the_standings(page: Page, game: Game, actor: Actor, complaints: list[str]) -> None:
+    """Down, up, and as the server does again; a renewal of the rows keeps the order."""
+    play(game, actor, type="reward", kind="concealed_kong", seat=2)
+    page.set_viewport_size({"width": 1280, "height": 800})
+    page.goto(f"/e/{game.event.slug}/standings/")
+    first, heading = page.locator("tbody tr[id] th").first, page.locator("thead th[data-field=total]")
+    heading.get_by_role("button").click()
+    expect(heading).to_have_attribute("aria-sort", "descending")
+    expect(first).to_contain_text("陳大文")
+    heading.get_by_role("button").click()
+    expect(heading).to_have_attribute("aria-sort", "ascending")
+    expect(first).not_to_contain_text("陳大文")
+    for seat in (0, 1, 0, 1):
+        play(game, actor, type="reward", kind="concealed_kong", seat=seat)
+    page.evaluate(ASK_AGAIN)
+    expect(first).to_contain_text("何家珍")
+    heading.get_by_role("button").click()
+    expect(first).not_to_contain_text("何家珍")
+    expect(page.locator("[aria-sort]")).to_have_count(0)
+
+
 def test_the_big_screen_turns_by_itself_and_by_keys(
     page: Page, game: Game, actor: Actor, complaints: list[str]
 ) -> None:
     page.set_viewport_size({"width": 1920, "height": 1080})
+    page.add_init_script("navigator.wakeLock.request = async (what) => { window.awake = what; }")
     turns = page.locator("[data-turn]:visible")
     shown = turns.locator("h2")
     # A busy machine would miss a turn: what time passes here the test lets pass.
@@ -76,6 +98,7 @@ def test_the_big_screen_turns_by_itself_and_by_keys(
     page.clock.pause_at(datetime.now(UTC) + timedelta(hours=1))
     page.goto(f"/e/{game.event.slug}/screen/")
     expect(shown).to_have_text("排名")
+    assert page.evaluate("window.awake") == "screen"
     page.clock.run_for(15_500)
     expect(shown).to_have_text("牌檯")
     page.keyboard.press("Space")

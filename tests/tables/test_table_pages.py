@@ -109,7 +109,7 @@ def test_a_poll_without_news_is_answered_by_304(hall: Hall, name: str):
         ),
         ([won(0, 1, 36)], [], ["張國強 ← 李小龍 37 拉1 再拉 56＋ 反拉 付 18 他家食 收 37"]),
         ([], [ruling(3, consequences=["yellow", "ban"]), {**KONG, "seat": 1}], ["何家珍 −5 黃 禁糊", "李小龍 暗槓"]),
-        ([], [DRAW], ["請各家確認 · 按自己的座位 第 1 鋪 東一局：流局"]),
+        ([], [DRAW], ["請各家確認 第 1 鋪 東一局：流局"]),
     ],
     ids=[
         "winds, points and the dealer",
@@ -124,7 +124,7 @@ def test_the_table_shows(hall: Hall, settled: list[dict], open_: list[dict], sai
         hall.play(event)
     shows(hall.get("table"), *said)
     hall.confirm()
-    shows(hall.get("table"), never="請各家確認 ·")
+    shows(hall.get("table"), never="請各家確認")
 
 
 def test_the_table_leads_a_referee_to_everything_they_record(hall: Hall):
@@ -147,7 +147,9 @@ def test_the_table_says_why_nothing_can_be_recorded(hall: Hall, state: str, sent
 
 @pytest.mark.parametrize("who", ["organiser", "referee of another table", "stranger", "anybody"])
 def test_readers_who_do_not_write_see_the_table_without_its_buttons(hall: Hall, who: str):
+    hall.settle(DRAW)
     page = hall.get("table", client=somebody(hall, who))
+    shows(page, "第 1 鋪 東一局：流局")
     shows(page, "張國強", never=[hall.url(name) for name in ("win", "draw", "reward", "undo")])
 
 

@@ -122,6 +122,7 @@ def table_view(
     ]
     over = [one for one in timeline.pauses if one is not paused and one.hand == state.hand_number]
     spans = liable_spans(book.folded, wording) if records else ()
+    last = hand_line(book.folded.hands[-1]) if book.folded.hands else None
     return {
         "seats": cards,
         "out": [card for card in cards if card["out"]],
@@ -149,6 +150,7 @@ def table_view(
         "paused": "" if paused is None else event_words(wording, paused.event),
         "paused_since": paused and datetime.fromisoformat(paused.since),
         "last_hand": state.last_hand,
+        "last": last and {"number": last["number"], "title": wording.title(last), "result": wording.result(last)},
         # Hands may still be changed here and there is an entry.
         "undoes": access.writes
         and game.round.state == Round.State.OPEN
