@@ -47,7 +47,7 @@ def test_an_evening_of_guobiao_from_the_first_hand_to_the_standings(
             if number == 1:
                 phone.type_fan("7")
                 phone.tap(phone.button("預覽"))
-                expect(phone.page.get_by_text("只有 7 番，8 番 才起和").first).to_be_visible()
+                expect(phone.page.get_by_text("只有 7 番，8 番 才起").first).to_be_visible()
             phone.type_fan(fan)
             phone.preview()
             if number == 1:
