@@ -89,7 +89,7 @@ def test_a_hand_is_recorded_by_keyboard_alone_in_english(hand_out: Callable[...,
     expect(desk.title).to_have_text("Preview")
     expect(desk.page.locator(".payments")).to_contain_text("24 fan")
     desk.press("Record")
-    expect(desk.page.locator("#confirm-strip")).to_be_visible()
+    expect(desk.page.locator(".confirm-strip")).to_be_visible()
     for name in NAMES:
         desk.press(name, "Tap to confirm")
         confirmed = desk.page.locator(".confirm-seat.done", has_text=name)

@@ -109,7 +109,7 @@ def test_a_poll_without_news_is_answered_by_304(hall: Hall, name: str):
         ),
         ([won(0, 1, 36)], [], ["張國強 ← 李小龍 37 拉1 再拉 56＋ 反拉 付 18 他家食 收 37"]),
         ([], [ruling(3, consequences=["yellow", "ban"]), {**KONG, "seat": 1}], ["何家珍 −5 黃 禁糊", "李小龍 暗槓"]),
-        ([], [DRAW], ["請各家確認 第 1 鋪 東一局：流局"]),
+        ([], [DRAW], ["請各家確認 提出異議 第 1 鋪 東一局：流局"]),
     ],
     ids=[
         "winds, points and the dealer",
