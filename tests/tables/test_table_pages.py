@@ -124,7 +124,7 @@ def test_the_table_shows(hall: Hall, settled: list[dict], open_: list[dict], sai
         hall.play(event)
     shows(hall.get("table"), *said)
     hall.confirm()
-    shows(hall.get("table"), never="請各家確認")
+    shows(hall.get("table"), never='id="confirm-title"')
 
 
 def test_the_table_leads_a_referee_to_everything_they_record(hall: Hall):
