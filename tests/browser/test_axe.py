@@ -119,7 +119,20 @@ TROUBLES: list[tuple[Place, dict[str, object]]] = [
 ]
 
 # What can be read and is no page: fragments, files, data; and the first account, which is closed in this hall.
-NO_PAGES = ("live_", "home_own", "home_names", "hands_beside", "courses", "place", "recorded", "export", "card_pdf")
+NO_PAGES = (
+    "live_",
+    "home_own",
+    "home_names",
+    "hands_beside",
+    "courses",
+    "place",
+    "recorded",
+    "export",
+    "card_pdf",
+    "cards_pdf",
+    "round_cards_pdf",
+    "event_zip",
+)
 NO_PAGES += ("my_data", "player_data", "outbox_state", "worker", "article_photo", "first_account")
 NO_PAGES_END = ("_rows", "_csv", "_document")
 

@@ -87,7 +87,6 @@ def test_who_may_not_play_on_leaves_a_place_at_the_last_table(client, out):
     add_member(event, boss := make_user("organiser"), Role.ORGANISER)
     client.force_login(boss)
     for name, number, words in (
-        ("event", (), "7 名"),
         ("players", (), "7 名選手，0 名湊腳"),
         ("stage", (1,), "7 人，"),
     ):

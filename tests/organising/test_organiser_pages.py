@@ -1,5 +1,10 @@
 """大會的頁: home, events, people, tables, players and rounds, and who may see them."""
 
+import io
+import json
+import re
+import zipfile
+
 import pytest
 from django.test import Client
 from django.urls import reverse
@@ -7,12 +12,22 @@ from django.utils import timezone
 
 from accounts.models import User
 from tests.markup import markup, url
-from tests.tournaments.factories import TODAY, add_member, belong, make_event, make_game, make_players, make_user
+from tests.tournaments.factories import (
+    TODAY,
+    add_member,
+    belong,
+    make_event,
+    make_game,
+    make_players,
+    make_user,
+    play_and_confirm,
+)
 from tournaments.core.access import SESSION_PLAYERS
-from tournaments.models import Event, Game, Membership, Player, Role, Round, Stage, TableReferee
+from tournaments.models import Event, Game, Membership, Player, Role, Round, TableReferee
 from tournaments.organising.selectors import my_events
 from tournaments.organising.services import events
 from tournaments.rounds.services import rounds, seating
+from tournaments.tables.game_log.read import Actor
 
 pytestmark = pytest.mark.django_db
 
@@ -426,9 +441,9 @@ class TestRounds:
 
 
 def places(client, event):
-    """The places of the event's page: those for now, and all the others."""
-    context = client.get(url("event", event.slug)).context
-    return [one.name for one in context["places"]], [one.name for _heading, rest in context["more"] for one in rest]
+    """The pages that the event's page leads to under 更多."""
+    more = client.get(url("event", event.slug)).context["more"]
+    return {one.name for _heading, places in more for one in places}
 
 
 def test_the_home_page_leads_to_the_pages_of_each_role(client, boss):
@@ -442,7 +457,7 @@ def test_the_home_page_leads_to_the_pages_of_each_role(client, boss):
     text = markup(client.get(address))
     assert url("my_tables") in text
     assert url("event_settings", game.event.slug) not in text
-    assert places(client, game.event)[0] == ["room", "check_in", "cases", "register"]
+    assert {"room", "check_in", "cases", "register"} <= places(client, game.event)
     client.logout()
     assert url("room", game.event.slug) not in markup(client.get(address))
 
@@ -450,31 +465,38 @@ def test_the_home_page_leads_to_the_pages_of_each_role(client, boss):
 class TestPhases:
     """What matters now comes first, and everything else stays within reach."""
 
-    def test_four_places_change_with_the_event_and_no_other_gets_lost(self, client, hall):
-        seen, everything = [], []
-        round_ = None
-        for step in ("made", "seated", "open", "over"):
-            if step == "seated":
-                round_ = rounds.make_round(event=hall, day=TODAY)
-                seating.draw_round(round_id=round_.pk)
-            elif step == "open":
-                rounds.open_round(round_id=round_.pk, now=timezone.now())
-            elif step == "over":
-                Game.objects.update(state=Game.State.SIGNED)
-                Round.objects.update(state=Round.State.CLOSED)
-                Stage.objects.update(closed_at=timezone.now())
-            now, rest = places(client, hall)
-            seen.append(now)
-            everything.append({*now, *rest})
-            assert len(now) + len(rest) == len(everything[-1])
-        assert seen == [
-            ["players", "tables", "rounds", "registrations"],
-            ["players", "tables", "rounds", "check_in"],
-            ["room", "check_in", "cases", "register"],
-            ["final_order", "standings", "rounds", "register"],
-        ]
-        assert everything[0] == everything[1] == everything[2] == everything[3] - {"final_order"}
-        assert len(everything[0]) == 23
+    def test_the_page_shows_what_matters_in_each_phase(self, client, hall):
+        def cards():
+            page = client.get(url("event", hall.slug))
+            every.append(places(client, hall))
+            return " ".join(re.sub("<[^>]*>", " ", markup(page).split('class="hub now">')[1].split("更多")[0]).split())
+
+        every: list[set[str]] = []
+        assert cards() == "齊了 8 名選手 2 張檯，0 名裁判 座位"
+        first = rounds.make_round(event=hall, day=TODAY)
+        seating.draw_round(round_id=first.pk)
+        assert "齊了 座位：編排中 報到" in cards()
+        rounds.open_round(round_id=first.pk, now=timezone.now())
+        shown = cards()
+        assert "第 1 個半莊 1 未開始 2 未開始" in shown
+        assert "要你處理 8 人未到" in shown
+        Game.objects.update(state=Game.State.COMPLETE)
+        assert "第 1-2 檯：待簽署" in cards()
+        Game.objects.update(disputed=True)
+        assert "第 1-2 檯：有異議" in cards()
+        Game.objects.update(state=Game.State.SIGNED, disputed=False)
+        rounds.close_round(round_id=first.pk, now=timezone.now())
+        assert "排名 1 " in cards()
+        assert every[0] == every[1] == every[2] == every[-1] - {"final_order"}
+        assert len(every[0]) == 23
+
+    def test_the_page_is_told_what_is_new(self, client, hall):
+        page = client.get(url("event", hall.slug))
+        asked = {"HX-Request": "true", "If-None-Match": page.context["etag"]}
+        assert client.get(url("event", hall.slug), headers=asked).status_code == 304
+        events.change_event(event=hall, hidden=True)
+        answer = client.get(url("event", hall.slug), headers=asked)
+        assert (answer.status_code, "<html" in answer.content.decode()) == (200, False)
 
     def test_the_strip_publishes_begins_and_closes_at_once(self, client, hall):
         referee = make_user("ling")
@@ -487,6 +509,17 @@ class TestPhases:
             assert client.post(address).status_code == 302
             assert Round.objects.get().state == state
             Game.objects.update(state=Game.State.SIGNED if state == "open" else Game.State.SEATED)
+
+
+def test_everything_of_an_event_comes_in_one_archive(client, boss):
+    game = make_game()
+    add_member(game.event, boss, Role.ORGANISER)
+    play_and_confirm(game, Actor(boss.pk), type="win", winner=1, self_draw=True, fan=8)
+    archive = zipfile.ZipFile(io.BytesIO(client.get(url("event_zip", game.event.slug)).content))
+    name = "round-1-table-1.json"
+    assert archive.namelist() == ["standings.csv", "acts.csv", "rulings.csv", f"games/{name}", "cards/round-1.pdf"]
+    assert [one["type"] for one in json.loads(archive.read(f"games/{name}"))["events"]] == ["win"]
+    assert archive.read("cards/round-1.pdf").startswith(b"%PDF")
 
 
 class TestNextStep:

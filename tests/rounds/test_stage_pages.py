@@ -10,7 +10,7 @@ from tests.tournaments.staged import event_with, first_act, played, stage_of
 from tournaments.core.access import anonymous_access
 from tournaments.core.exceptions import Conflict
 from tournaments.hall.event_home import event_home as select_home
-from tournaments.models import Event, GameSeat, Player, Role, Round, Stage, StageEntry
+from tournaments.models import Event, EventAct, Game, GameSeat, Player, Role, Round, Stage, StageEntry
 from tournaments.organising.selectors import my_events
 from tournaments.players.services.places import keep_at
 from tournaments.rounds.services import rounds
@@ -265,11 +265,25 @@ class TestTheEnd:
         evening.rounds.update(state=Round.State.OPEN)
         assert self.states(boss, evening)[:2] == ("進行中", False)
 
-    def test_no_round_is_added_to_what_is_over(self, boss, evening):
+    def test_an_evening_ends_with_its_last_round_unless_a_card_is_unsigned(self, boss, evening):
+        last = evening.rounds.latest("number")
+        for state, over in ((Game.State.COMPLETE, False), (Game.State.SIGNED, True)):
+            evening.rounds.filter(pk=last.pk).update(state=Round.State.OPEN)
+            last.games.update(state=state)
+            rounds.close_round(round_id=last.pk, now=timezone.now(), confirmed=True)
+            assert self.states(boss, evening)[1] is over
+        assert EventAct.objects.filter(event=evening, kind="stage_closed").count() == 1
+
+    def test_one_round_more_opens_an_evening_again(self, boss, evening):
         Stage.objects.filter(event=evening).update(closed_at=timezone.now())
+        rounds.make_round(event=evening, day=evening.starts_on)
+        assert self.states(boss, evening)[:2] == ("進行中", False)
+
+    def test_no_round_is_added_to_stages_that_are_over(self):
+        event = event_with(16, slug="several")
+        Stage.objects.filter(event=event).update(closed_at=timezone.now())
         with pytest.raises(Conflict, match="請先重開這個階段"):
-            rounds.make_round(event=evening, day=evening.starts_on)
-        assert self.states(boss, evening) == ("已結束", True, "over")
+            rounds.make_round(event=event, day=event.starts_on)
 
     def test_several_stages_end_with_the_last(self, boss):
         event = event_with(16, slug="several")

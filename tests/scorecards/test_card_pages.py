@@ -4,6 +4,7 @@ import io
 import json
 import sys
 from collections.abc import Iterator
+from dataclasses import replace
 
 import pypdf
 import pytest
@@ -211,6 +212,16 @@ def test_one_pdf_is_made_at_a_time_and_the_browser_comes_again(finished, monkeyp
     assert Client().get(address).content == b"%PDF"
     with pdf._making:
         assert Client().get(address).content == b"%PDF", "one that is kept does not wait"
+
+
+def test_all_cards_of_an_event_are_one_document(hall):
+    pytest.importorskip("weasyprint", exc_type=(ImportError, OSError))
+    for game in (hall.game, hall.elsewhere):
+        replace(hall, game=game).settle(DRAW)
+    for name, at in (("cards_pdf", ()), ("round_cards_pdf", (hall.game.round.number,))):
+        document = hall.referee.get(url(name, hall.event.slug, *at)).content
+        assert len(pypdf.PdfReader(io.BytesIO(document)).pages) == 2
+    assert hall.referee.get(url("round_cards_pdf", hall.event.slug, 9)).status_code == 404
 
 
 def test_the_page_asks_to_print_where_no_pdf_can_be_made(finished, monkeypatch, drawn):

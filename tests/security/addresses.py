@@ -582,6 +582,8 @@ ADDRESSES: dict[str, Address] = {
     "tournaments:room": event_page(read(WORKING)),
     "tournaments:screen_settings": event_page(read(ORGANISERS), post=organises(**dict.fromkeys(TURNS, "12"))),
     "tournaments:reveal": event_page(read(WORKING), 2),
+    "tournaments:cards_pdf": event_page(read(WORKING)),
+    "tournaments:round_cards_pdf": event_page(read(WORKING), 1),
     "tournaments:publish_standings": only(organises()),
     "tournaments:live_hand_picture": live(1, of="settled.pk"),
     "tournaments:live_count_picture": open_page(read(), "zh-hant"),
@@ -716,7 +718,9 @@ ADDRESSES: dict[str, Address] = {
         "home_names standings_csv screen screen_rows event_rules sum",
     ),
     **alike(
-        "tournaments:", event_page(read(ORGANISERS)), "event_acts acts_csv players tables staff_slips poster links"
+        "tournaments:",
+        event_page(read(ORGANISERS)),
+        "event_acts acts_csv players tables staff_slips poster links event_zip",
     ),
     **alike(
         "tournaments:",

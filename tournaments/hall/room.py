@@ -115,8 +115,9 @@ class Room:
         return [(need, label, count) for need, label, count in found if count]
 
     @property
-    def signed(self) -> int:
-        return sum(row.need == "signed" for row in self.rows)
+    def done(self) -> list[int]:
+        """Rounds of which every card is signed."""
+        return [one for one in self.rounds if all(row.need == "signed" for row in self.rows if row.round == one)]
 
 
 def room_mark(event: Event, now: datetime) -> str:

@@ -73,7 +73,7 @@ def _context(request: HttpRequest, access: EventAccess) -> dict[str, object]:
     return {
         "share": shared(request, access),
         "event": access.event,
-        "home": _home(access),
+        "home": home_of(access),
         "rules_name": rule_set_name(rules_of(access.event)),
         "rows_address": rows_address(access, "home_rows"),
         "rows_etag": rows_mark(access, "home-rows"),
@@ -90,12 +90,12 @@ def shared(request: HttpRequest, access: EventAccess) -> Share | None:
 
 @public_page("home-rows")
 def home_rows(request: HttpRequest, access: EventAccess) -> str:
-    return render_to_string("tournaments/hall/event_home.html#rows", {"event": access.event, "home": _home(access)})
+    return render_to_string("tournaments/hall/event_home.html#rows", {"event": access.event, "home": home_of(access)})
 
 
 @public_page("home-own")
 def own_card(request: HttpRequest, access: EventAccess, number: int) -> str:
-    card = _home(access).card(number)
+    card = home_of(access).card(number)
     if card is None:
         raise Http404
     return render_to_string("tournaments/hall/_home_own.html", {"event": access.event, "card": card})
@@ -103,10 +103,10 @@ def own_card(request: HttpRequest, access: EventAccess, number: int) -> str:
 
 @public_page("home-names", played=False)
 def names(request: HttpRequest, access: EventAccess) -> str:
-    return render_to_string("tournaments/hall/_home_names.html", {"players": _home(access).players.values()})
+    return render_to_string("tournaments/hall/_home_names.html", {"players": home_of(access).players.values()})
 
 
-def _home(access: EventAccess) -> EventHome:
+def home_of(access: EventAccess) -> EventHome:
     return cached_object(
         access.event, "home", (access.adds_up,), lambda: select_home(access, timezone.now()), access.until
     )

@@ -1,6 +1,6 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import date, datetime
 from typing import Any
 
 from django.db.models import Count, Prefetch, Q, QuerySet
@@ -12,11 +12,14 @@ from django.utils.translation import gettext_lazy as _
 from accounts import slips
 from accounts.models import SignInSlip, User
 from tournaments.core.access import EventAccess, anonymous_access
+from tournaments.hall.room import Room, RoomRow
 from tournaments.models import (
     Event,
     Game,
     Membership,
     Player,
+    Registration,
+    RegistrationDesk,
     Role,
     Round,
     Stage,
@@ -27,11 +30,10 @@ from tournaments.models import (
 from tournaments.organising.services.staff import known_people, may_slip
 from tournaments.organising.staff_list import StaffLine
 from tournaments.phrases.names import name_key
-from tournaments.phrases.wording import rule_set_name, said
 from tournaments.players.lists.players import write_numbers
+from tournaments.players.selectors import check_in_page
 from tournaments.standings.tally import is_over
 from tournaments.tables.game_log.as_of import rounds_then, stages_then
-from tournaments.tables.game_log.read import rules_of
 from tournaments.tables.selectors.visible import apply_delay
 
 
@@ -199,8 +201,9 @@ def next_step(facts: EventFacts) -> Step:
     if latest is None:
         missing = [*_of_first_stage(facts), *_without_referee(facts.unattended, facts.heads), *_too_few(facts)]
         if missing:
-            return Step(_("選手和牌檯都有了，但未齊："), _("編座位"), "rounds", missing=missing)
-        return Step(_("選手、牌檯和裁判都齊了，可以編第一個半莊的座位。"), _("編座位"), "rounds")
+            return Step(_("選手和牌檯都有了，但未齊："), _("編座位"), "rounds", missing=missing, does="make_round")
+        text = _("選手、牌檯和裁判都齊了，可以編第一個半莊的座位。")
+        return Step(text, _("編座位"), "rounds", does="make_round")
     if latest.round.ahead:
         return _step_before(facts, latest)
     number = latest.round.number
@@ -232,8 +235,9 @@ def _step_between(facts: EventFacts) -> Step:
             return Step(_("賽事已經結束。"), _("看最後名次"), "final_order")
         if facts.played_out:
             number = stage.number if stage else 1
-            return Step(_("所有半莊都打完了：核對名次，結束賽事。"), _("結束賽事"), "stage", number)
-        return Step(_("這一輪已經結束，可以編下一個半莊的座位。"), _("編座位"), "rounds", missing=_too_few(facts))
+            return Step(_("所有半莊都打完了：核對名次，結束賽事。"), _("結束賽事"), "stage", number, does="close_stage")
+        text = _("這一輪已經結束，可以編下一個半莊的座位。")
+        return Step(text, _("編座位"), "rounds", missing=_too_few(facts), does="make_round")
     if stage is None:
         return Step(_("所有階段都結束了。"), _("看最後名次"), "final_order")
     played = sum(one.counts for one in facts.rounds if one.round.stage_id == stage.pk)
@@ -241,7 +245,7 @@ def _step_between(facts: EventFacts) -> Step:
         text = gettext("「%(stage)s」打完了：核對名單，結束這個階段。") % {"stage": stage.name}
         return Step(text, _("結束階段"), "stage", stage.number)
     text = gettext("現在打「%(stage)s」，可以編下一個半莊的座位。") % {"stage": stage.name}
-    return Step(text, _("編座位"), "rounds")
+    return Step(text, _("編座位"), "rounds", does="make_round")
 
 
 def facts_of(
@@ -378,25 +382,83 @@ def tables_of(event: Event) -> list[dict[str, Any]]:
     ]
 
 
-# --- the event's page: the places that matter in its phase, and the others -------------------------------------------
+# --- the event's page: what is prepared, what has to be done, and all pages by subject -------------------------------
+
+
+@dataclass(frozen=True)
+class Prepared:
+    """One thing to prepare. `done`: nothing lacks there."""
+
+    text: str
+    address: str
+    done: bool
+
+
+def prepared(event: Event, facts: EventFacts) -> list[Prepared]:
+    """籌備: players, tables with their officials, seats, and entries where the event takes them."""
+    players = ngettext("%(count)s 名選手", "%(count)s 名選手", facts.players) % {"count": facts.players}
+    tables = ngettext("%(tables)s 張檯", "%(tables)s 張檯", facts.tables) % {"tables": facts.tables}
+    referees = ngettext("%(referees)s 名裁判", "%(referees)s 名裁判", facts.referees) % {"referees": facts.referees}
+    latest, lacking = facts.latest, -(facts.players - facts.staff) % 4 - facts.staff
+    seated = latest is not None and latest.games > 0
+    found = [
+        Prepared(players, reverse("tournaments:players", args=[event.slug]), bool(facts.players) and lacking <= 0),
+        Prepared(
+            tables + gettext("，") + referees,
+            reverse("tournaments:tables", args=[event.slug]),
+            facts.tables >= facts.tables_wanted > 0 and not facts.unattended,
+        ),
+        Prepared(
+            gettext("座位") + (f"：{latest.round.state_word}" if seated and latest else ""),  # data
+            reverse("tournaments:round", args=[event.slug, latest.round.number])
+            if latest
+            else reverse("tournaments:rounds", args=[event.slug]),
+            seated,
+        ),
+    ]
+    if facts.rounds:
+        found.append(Prepared(gettext("報到"), reverse("tournaments:check_in", args=[event.slug]), False))
+    elif RegistrationDesk.objects.filter(event=event).exists():
+        waiting = Registration.objects.filter(event=event, state=Registration.State.LIVE, player=None).count()
+        text = gettext("報名：%(count)s 人未加入") % {"count": waiting} if waiting else gettext("報名")
+        found.append(Prepared(text, reverse("tournaments:registrations", args=[event.slug]), not waiting))
+    return found
+
+
+def to_do(event: Event, room: Room, today: date) -> list[tuple[str, str]]:
+    """要你處理: sentences with the address of each, the most urgent first."""
+    tables: dict[str, list[RoomRow]] = {}
+    for row in room.rows:
+        if row.needs_help or row.need == "complete":
+            tables.setdefault(str(row.label), []).append(row)
+    found = []
+    for label, rows in tables.items():
+        words = {"tables": write_numbers([row.table for row in rows]), "need": label}
+        one = reverse("tournaments:table", args=[rows[0].game])
+        address = one if len(rows) == 1 else reverse("tournaments:room", args=[event.slug])
+        found.append((gettext("第 %(tables)s 檯：%(need)s") % words, address))
+    absent = sum(row.fillable for row in check_in_page(event, today).rows)
+    if absent:
+        text = ngettext("%(count)s 人未到", "%(count)s 人未到", absent) % {"count": absent}
+        found.append((text, reverse("tournaments:check_in", args=[event.slug])))
+    return found
 
 
 @dataclass(frozen=True)
 class Place:
-    """A page of an event. `hint`: what is found there · `warning`: what has to be done there."""
+    """A page of an event. `hint`: what is found there."""
 
     name: str
     title: Promise
     hint: Promise | str
     address: str
-    warning: str = ""
 
 
 _PREPARING, _MATCH_DAY, _RESULTS = _("籌備"), _("比賽日"), _("排名和座位")
-_PLACES: Mapping[str, tuple[Promise, Promise, Promise | str]] = {
-    "players": (_PREPARING, _("選手"), ""),
+_PLACES: Mapping[str, tuple[Promise, Promise, Promise]] = {
+    "players": (_PREPARING, _("選手"), _("名單、會所、湊腳")),
     "registrations": (_PREPARING, _("報名"), _("報名表、名額、候補名單")),
-    "tables": (_PREPARING, _("牌檯和裁判"), ""),
+    "tables": (_PREPARING, _("牌檯和裁判"), _("誰看哪一檯")),
     "links": (_PREPARING, _("選手連結"), _("列印二維碼和密碼")),
     "poster": (_PREPARING, _("海報"), _("A4 一張，電話一掃就看到賽事")),
     "event_settings": (_PREPARING, _("設定"), _("名稱、日期、確認方式、規則選項")),
@@ -406,7 +468,7 @@ _PLACES: Mapping[str, tuple[Promise, Promise, Promise | str]] = {
     "room": (_MATCH_DAY, _("全場"), _("所有牌檯的近況")),
     "check_in": (_MATCH_DAY, _("報到"), _("誰到了，誰未到，由誰補上")),
     "my_tables": (_MATCH_DAY, _("記錄"), _("打開一檯，記錄和判決")),
-    "cases": (_MATCH_DAY, _("異議個案"), _("沒有等候裁決的")),
+    "cases": (_MATCH_DAY, _("異議個案"), _("提出、裁決、覆核")),
     "in_force": (_MATCH_DAY, _("有效紅黃牌"), _("黃牌、紅牌、禁令，有效至何時")),
     "register": (_MATCH_DAY, _("判決登記冊"), _("每一則判決，篩選、列印和下載")),
     "public": (_RESULTS, _("公開頁"), _("觀眾和選手在這個網址看到的")),
@@ -414,24 +476,19 @@ _PLACES: Mapping[str, tuple[Promise, Promise, Promise | str]] = {
     "final_order": (_RESULTS, _("最後名次"), _("所有選手的名次，可以列印")),
     "reveal": (_RESULTS, _("揭曉排名"), _("排名只有工作人員看到，直至揭曉。")),
     "seats": (_RESULTS, _("座位"), _("按檯、按姓名找座位")),
-    "rounds": (_RESULTS, _("半莊和座位"), ""),
+    "rounds": (_RESULTS, _("半莊和座位"), _("編座位、開始、結束")),
     "stages": (_RESULTS, _("賽制和階段"), _("晉級名單、抽籤、最後名次")),
     "sum": (_RESULTS, _("核對分數"), _("所有分數加大會，逐鋪核對")),
     "draws": (_RESULTS, _("全賽抽籤"), _("由公開的名單和號碼抽座位，人人可以核對")),
     "screen": (_RESULTS, _("大屏幕"), _("給場內的電視")),
-    "event_rules": (_RESULTS, _("規則"), ""),
+    "event_rules": (_RESULTS, _("規則"), _("番種、犯規、讀法")),
     "apply": (_RESULTS, _("報名"), _("報名時間和名額")),
-}
-_IN_PHASE: Mapping[str, tuple[str, ...]] = {
-    "before": ("players", "tables", "rounds", "registrations"),
-    "during": ("room", "check_in", "cases", "register"),
-    "after": ("final_order", "standings", "rounds", "register"),
 }
 _VIEWS = {name: f"penalties:{name}" for name in ("cases", "in_force", "register")} | {"apply": "tournaments:register"}
 
 
-def event_places(access: EventAccess, facts: EventFacts) -> tuple[list[Place], list[tuple[Promise, list[Place]]]]:
-    """At most four places for now, and the others by subject."""
+def event_places(access: EventAccess, facts: EventFacts) -> list[tuple[Promise, list[Place]]]:
+    """All pages by subject, that of the phase first."""
     event, organises = access.event, access.organises
     hidden = {
         "my_tables": not (access.heads or (organises and len(access.roles) > 1)),
@@ -440,47 +497,15 @@ def event_places(access: EventAccess, facts: EventFacts) -> tuple[list[Place], l
         "final_order": facts.phase != "after",
     }
     arguments: dict[str, tuple[object, ...]] = {"my_tables": (), "reveal": (event.slug, 0)}
-    hints, warnings = _hints(facts)
-    places: dict[str, Place] = {}
+    subjects = (_PREPARING, _MATCH_DAY, _RESULTS) if facts.phase == "before" else (_MATCH_DAY, _RESULTS, _PREPARING)
+    found: dict[Promise, list[Place]] = {heading: [] for heading in subjects if organises or heading is not _PREPARING}
     for name, (heading, title, hint) in _PLACES.items():
-        if hidden.get(name) or (heading is _PREPARING and not organises):
+        if hidden.get(name) or heading not in found:
             continue
         view = _VIEWS.get(name, f"tournaments:{name}")
         address = "?public" if name == "public" else reverse(view, args=arguments.get(name, (event.slug,)))
-        places[name] = Place(name, title, hints.get(name, hint), address, warnings.get(name, ""))
-    now = _IN_PHASE[facts.phase if organises or facts.phase == "after" else "during"]
-    if facts.rounds:
-        now = tuple("check_in" if name == "registrations" else name for name in now)
-    preparing = facts.phase == "before"
-    more: list[tuple[Promise, list[Place]]] = []
-    for heading in (_PREPARING, _MATCH_DAY, _RESULTS) if preparing else (_MATCH_DAY, _RESULTS, _PREPARING):
-        rest = [place for name, place in places.items() if _PLACES[name][0] is heading and name not in now]
-        more += [(heading, rest)] if rest else []
-    return [places[name] for name in now], more
-
-
-def _hints(facts: EventFacts) -> tuple[dict[str, str], dict[str, str]]:
-    """What the numbers of the event add to its places, and what has to be done there."""
-    tables = ngettext("%(tables)s 張檯", "%(tables)s 張檯", facts.tables) % {"tables": facts.tables}
-    referees = ngettext("%(referees)s 名裁判", "%(referees)s 名裁判", facts.referees) % {"referees": facts.referees}
-    rules = rules_of(facts.event)
-    played = {"planned": facts.event.games_planned, "played": facts.played}
-    hints = {
-        "players": gettext("%(count)s 名") % {"count": facts.players},
-        "tables": tables + gettext("，") + referees,
-        "rounds": said(gettext("已打完 %(played)s/%(planned)s 個半莊"), rules) % played,
-        "event_rules": rule_set_name(rules),
-    }
-    warnings = {}
-    if facts.unattended:
-        warnings["tables"] = gettext("%(count)s 張未有人看") % {"count": facts.unattended}
-    if facts.running and (latest := facts.latest):
-        counts = {"games": latest.games, "signed": latest.signed}
-        hints["room"] = gettext("%(games)s 檯，%(signed)s 檯已簽署") % counts
-        if latest.disputed:
-            sentence = ngettext("%(count)s 檯有異議", "%(count)s 檯有異議", latest.disputed)
-            warnings["room"] = sentence % {"count": latest.disputed}
-    return hints, warnings
+        found[heading].append(Place(name, title, hint, address))
+    return list(found.items())
 
 
 # 一批工作人員: the preview of a pasted list, and the slips (登入條) to sign in with.

@@ -11,6 +11,7 @@ STAFF = [
 
 EVENT: list[URLPattern | URLResolver] = [
     path("", views.event, name="event"),
+    path("event.zip", views.event_zip, name="event_zip"),
     path("settings/", views.event_settings, name="event_settings"),
     path("tables/", views.tables, name="tables"),
     path("tables/add/", views.add_tables, name="add_tables"),

@@ -1,4 +1,6 @@
+import io
 import uuid
+import zipfile
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
@@ -8,7 +10,7 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
-from django.urls import reverse
+from django.urls import resolve, reverse
 from django.utils import timezone
 from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
@@ -33,8 +35,10 @@ from tournaments.core.access import (
     working_access,
 )
 from tournaments.core.exceptions import Refused
-from tournaments.hall.views import event_home, known, own_event_home, shared
-from tournaments.models import Membership, Player, RegistrationDesk, Role, Table
+from tournaments.core.public import respond
+from tournaments.hall.room import room, room_mark
+from tournaments.hall.views import event_home, home_of, known, own_event_home, shared
+from tournaments.models import Game, Membership, Player, RegistrationDesk, Role, Table
 from tournaments.organising import forms
 from tournaments.organising import selectors as select
 from tournaments.organising.services import events as services
@@ -95,19 +99,31 @@ def event(request: HttpRequest, slug: str) -> HttpResponse:
 
 @never_cache
 def _hub(request: HttpRequest, access: EventAccess) -> HttpResponse:
-    facts = select.event_facts(access.event, access.roles)
-    places, more = select.event_places(access, facts)
-    context = {
-        "access": access,
-        "event": access.event,
-        "facts": facts,
-        "places": places,
-        "more": more,
-        "rules_name": rule_set_name(rules_of(access.event)),
-        "share": shared(request, access),
-        "listed": entered_in(access.event) if access.organises and facts.phase != "after" else (),
-    }
-    return render(request, "tournaments/organising/event.html", context)
+    event, now = access.event, timezone.now()
+    etag = f'"hub-{room_mark(event, now)}-{get_language()}"'
+
+    def written(template: str) -> HttpResponse:
+        facts, open_tables = select.event_facts(event, access.roles), room(event, now)
+        before, share = access.organises and facts.phase == "before", shared(request, access)
+        context = {
+            "access": access,
+            "event": event,
+            "etag": etag,
+            "facts": facts,
+            "room": open_tables,
+            "home": home_of(access),
+            "prepared": select.prepared(event, facts) if before else (),
+            "to_do": select.to_do(event, open_tables, timezone.localdate(now)) if access.leads and not before else (),
+            "more": select.event_places(access, facts),
+            "rules_name": rule_set_name(rules_of(event)),
+            "share": share and replace(share, bar=not facts.over),
+            "listed": entered_in(event) if access.organises and facts.phase != "after" else (),
+        }
+        return render(request, f"tournaments/organising/{template}", context)
+
+    if request.htmx:  # type: ignore[attr-defined]
+        return respond(request, lambda: written("event.html#now"), etag)
+    return written("event.html")
 
 
 # --- new event and settings ----------------------------------------------------------------------------------
@@ -465,6 +481,36 @@ def hand_over(request: HttpRequest, slug: str) -> HttpResponse:
     words = {"tables": write_numbers(numbers), "name": people["to_user"]}
     messages.success(request, _("第 %(tables)s 檯現在由 %(name)s 看。") % words)
     return redirect("tournaments:tables", slug)
+
+
+# 下載全部: what the pages of an event give one by one, in one archive.
+
+
+_LISTS = {"standings": "tournaments:standings_csv", "acts": "tournaments:acts_csv", "rulings": "penalties:register_csv"}
+
+
+@never_cache
+@require_GET
+def event_zip(request: HttpRequest, slug: str) -> HttpResponse:
+    """The lists as CSV, each game as JSON, and the cards of each round as PDF where this machine can make them."""
+    event = organiser_access(request, slug).event
+    files = {f"{name}.csv": reverse(view, args=[slug]) for name, view in _LISTS.items()}
+    games = Game.objects.filter(event=event).exclude(state=Game.State.SEATED).order_by("round__number", "table__number")
+    for pk, number, table in games.values_list("pk", "round__number", "table__number"):
+        files[f"games/round-{number}-table-{table}.json"] = reverse("tournaments:export", args=[pk])
+        files[f"cards/round-{number}.pdf"] = reverse("tournaments:round_cards_pdf", args=[slug, number])
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, address in files.items():
+            found = resolve(address)
+            answer = found.func(request, *found.args, **found.kwargs)
+            if answer.status_code == 503:  # another PDF is being made: its page asks again by itself
+                return answer
+            if answer.status_code == 200:
+                archive.writestr(name, answer.content)
+    answer = HttpResponse(out.getvalue(), content_type="application/zip")
+    answer["Content-Disposition"] = f'attachment; filename="{slug}.zip"'
+    return answer
 
 
 # 揭曉: hidden standings from the last place to the first on the big screen, a step a tap; for officials alone.

@@ -1,4 +1,4 @@
-"""The PDF of a page by WeasyPrint, once for each content. Requests never wait for another PDF.
+"""The PDF of some pages by WeasyPrint, once for each content. Requests never wait for another PDF.
 
 Two things are known only after layout: the number of sheets of a card, which is then set more closely, and characters
 missing in all fonts. Those are printed as 〓 and named at the foot, between `<!-- lacking -->` and its end.
@@ -6,6 +6,7 @@ missing in all fonts. Those are printed as 〓 and named at the foot, between `<
 
 import logging
 import re
+from collections.abc import Sequence
 from pathlib import Path
 from threading import Lock
 from typing import Any
@@ -30,17 +31,18 @@ class PdfUnavailable(Exception):
     """This machine lacks a library or a Chinese font: the reader should print the page instead."""
 
 
-def pdf_of(html: str) -> bytes:
-    return drawn(html, lambda: make(html.replace(MOMENT, moment_text(timezone.now(), year=True))), _making)
+def pdf_of(*pages: str) -> bytes:
+    moment = moment_text(timezone.now(), year=True)
+    return drawn("".join(pages), lambda: make(*[html.replace(MOMENT, moment) for html in pages]), _making)
 
 
-def make(html: str) -> bytes:
+def make(*pages: str) -> bytes:
     try:
         import weasyprint  # half a second, and libraries that a machine may lack
 
-        content, lacking = _printed(weasyprint, with_missing(html, set()))
+        content, lacking = _printed(weasyprint, pages, set())
         if lacking:
-            content, lacking = _printed(weasyprint, with_missing(html, lacking))
+            content, lacking = _printed(weasyprint, pages, lacking)
     except Exception as error:
         raise PdfUnavailable(f"{type(error).__name__}: {error}") from error
     if lacking:
@@ -66,12 +68,13 @@ class _MissingGlyphs(logging.Handler):
             self.found.add(str(record.args[0]))
 
 
-def _printed(weasyprint: Any, html: str) -> tuple[bytes, set[str]]:
+def _printed(weasyprint: Any, pages: Sequence[str], lacking: set[str]) -> tuple[bytes, set[str]]:
     watcher = _MissingGlyphs()
     logger = logging.getLogger("weasyprint")
     logger.addHandler(watcher)
     try:
-        content: bytes = _laid_out(weasyprint, html).write_pdf()
+        first, *others = [_laid_out(weasyprint, with_missing(html, lacking)) for html in pages]
+        content: bytes = first.copy([*first.pages, *(page for one in others for page in one.pages)]).write_pdf()
     finally:
         logger.removeHandler(watcher)
     return content, watcher.found

@@ -13,6 +13,8 @@ GAME = [
 
 urlpatterns = [
     path("g/<game:game_id>/", include(GAME)),
+    path("e/<slug:slug>/cards.pdf", views.cards_pdf, name="cards_pdf"),
+    path("e/<slug:slug>/rounds/<number:number>/cards.pdf", views.cards_pdf, name="round_cards_pdf"),
     path("c/", views.find, name="find_card"),
     path("c/<str:code>/", views.check, name="check"),
 ]

@@ -1,6 +1,6 @@
 import logging
 import uuid
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django.contrib import messages
@@ -15,11 +15,11 @@ from django.views.decorators.http import require_http_methods, require_safe
 from accounts.network import qr_svg, shared_address
 from accounts.step_up import asked_again
 from tournaments.core import confirmation_rules
-from tournaments.core.access import GameAccess, game_access, game_known, require
+from tournaments.core.access import GameAccess, game_access, game_known, require, working_access
 from tournaments.core.cached import BusyDrawing
 from tournaments.core.exceptions import Refused
 from tournaments.core.public import Share, share_of
-from tournaments.models import Scorecard
+from tournaments.models import Game, Scorecard
 from tournaments.phrases.reasons import UNSIGNED_REASONS
 from tournaments.phrases.wording import said
 from tournaments.scorecards import pdf
@@ -72,19 +72,38 @@ def _share(request: HttpRequest, access: GameAccess) -> Share | None:
 def card_pdf(request: HttpRequest, game_id: int) -> HttpResponse:
     """The card as PDF; where the machine can't make one, a page that says to print instead."""
     access = game_access(request, game_id)
-    html = render_to_string("tournaments/scorecards/card_pdf.html", _context(request, access), request)
+    return _pdf_answer(request, [access], f"card-{game_id}", redirect("tournaments:card", game_id))
+
+
+@require_safe
+def cards_pdf(request: HttpRequest, slug: str, number: int | None = None) -> HttpResponse:
+    """The cards of an event, or of one round, in one document."""
+    event = working_access(request, slug).event
+    games = Game.objects.filter(event=event).exclude(state=Game.State.SEATED)
+    games = games if number is None else games.filter(round__number=number)
+    found = [
+        game_access(request, pk) for pk in games.order_by("round__number", "table__number").values_list("pk", flat=True)
+    ]
+    if not found:
+        raise Http404
+    return _pdf_answer(request, found, f"{slug}-cards", redirect("tournaments:rounds", slug))
+
+
+def _pdf_answer(request: HttpRequest, games: Sequence[GameAccess], name: str, otherwise: HttpResponse) -> HttpResponse:
+    """`otherwise`: where the machine can't make a PDF."""
+    template = "tournaments/scorecards/card_pdf.html"
     try:
-        content = pdf.pdf_of(html)
+        content = pdf.pdf_of(*[render_to_string(template, _context(request, one), request) for one in games])
     except pdf.PdfUnavailable:
-        log.warning("no PDF of game %s", game_id, exc_info=True)
+        log.warning("no PDF %s", name, exc_info=True)
         messages.warning(request, _("這部伺服器暫時不能製作 PDF，請用「列印」。"))
-        return redirect("tournaments:card", game_id)
+        return otherwise
     except BusyDrawing:
         sentence = _("正在製作另一份 PDF，這一份請稍候，幾秒後會自動再試。")
         page = render_to_string("unavailable.html", {"sentence": sentence, "again": request.get_full_path()})
         return HttpResponse(page, status=503, headers={"Retry-After": "3", "Refresh": "3", "Cache-Control": "no-store"})
     response = HttpResponse(content, content_type="application/pdf")
-    response["Content-Disposition"] = f'inline; filename="paiju-card-{game_id}.pdf"'
+    response["Content-Disposition"] = f'inline; filename="paiju-{name}.pdf"'
     return response
 
 

@@ -28,7 +28,13 @@ from tournaments.phrases.days import day_text
 from tournaments.phrases.kinds import left_words
 from tournaments.phrases.wording import hand_name, joined, plain
 from tournaments.rounds.services.seating import SeatError, left_out, locked_draft, seat_errors
-from tournaments.rounds.services.stages import check_settings, current_stage, next_session
+from tournaments.rounds.services.stages import (
+    check_settings,
+    close_only_stage,
+    current_stage,
+    next_session,
+    reopen_only_stage,
+)
 from tournaments.tables.game_log.read import Actor, GameLog, read_book, rules_of
 from tournaments.tables.game_log.timeline import Played
 from tournaments.tables.selectors.table import wording_of
@@ -63,13 +69,16 @@ def make_rounds(
     *, event: Event, days: Sequence[date], wind_rounds: int | None = None, confirmed: bool = False
 ) -> list[Round]:
     """New drafts, one for each of these days, in order. The number of a discarded draft is used again, unless a later
-    round has begun. Raises Invalid and NeedsConfirmation as `make_round`, Conflict once all stages are closed."""
+    round has begun. The only stage of an event is reopened. Raises Invalid and NeedsConfirmation as `make_round`,
+    Conflict once all of several stages are closed."""
     locked = lock_event(event.pk)
     for day in days:
         _ask_for_day(locked, day, confirmed)
     made = []
     for day in days:
         stage = current_stage(locked)
+        if stage.closed_at is not None and locked.stages.count() == 1:
+            reopen_only_stage(stage)
         if stage.closed_at is not None:
             raise Conflict(_("「%(stage)s」已經結束。請先重開這個階段，才可加半莊。") % {"stage": stage.name})
         taken = set(locked.rounds.values_list("number", flat=True))
@@ -303,7 +312,8 @@ def close_round(*, round_id: int, now: datetime, confirmed: bool = False) -> Rou
     """結束: no more hands in this round; open calls for a referee end with it.
 
     Its games are locked: a hand that is being saved is in the book before the round closes, or is refused.
-    Confirmations, objections and signatures stay possible, and rulings may be reversed.
+    Confirmations, objections and signatures stay possible, and rulings may be reversed. An event of one stage ends with
+    its last planned round.
 
     Raises NeedsConfirmation, naming the tables, when games are in play (with what they leave unpaid), cards are not
     signed or nothing was recorded; Conflict when the round is not open.
@@ -322,7 +332,9 @@ def close_round(*, round_id: int, now: datetime, confirmed: bool = False) -> Rou
         )
         raise NeedsConfirmation(text % words)
     _close(round_, now)
-    return _store(round_, Kind.ROUND_CLOSED, "state", "closed_at", heads=heads(round_))
+    _store(round_, Kind.ROUND_CLOSED, "state", "closed_at", heads=heads(round_))
+    close_only_stage(lock_event(round_.event_id), now)
+    return round_
 
 
 def _close(round_: Round, now: datetime) -> None:

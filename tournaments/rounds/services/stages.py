@@ -492,8 +492,8 @@ def draw_lots(*, stage_id: int, word: str, now: datetime, user_id: int | None = 
 def close_stage(*, stage_id: int, mark: str, now: datetime) -> Stage:
     """結束階段: its results are final, and the players who advance are in the next stage.
 
-    `mark`: of the list that was shown (`list_mark`). Raises Conflict while it waits for something, or when the list has
-    changed; NeedsLot while a tie is open.
+    `mark`: of the list of a next stage that was shown (`list_mark`). Raises Conflict while it waits for something, or
+    when the list has changed; NeedsLot while a tie is open.
     """
     stage = _locked(stage_id)
     _check_ready(stage)
@@ -503,15 +503,41 @@ def close_stage(*, stage_id: int, mark: str, now: datetime) -> Stage:
     if found.cut.ties:
         numbers = _("、").join(str(number) for number in found.cut.ties[0].numbers)
         raise NeedsLot(_("%(numbers)s 號同分，要先抽籤。") % {"numbers": numbers})
-    if mark != list_mark(found.cut):
+    if found.following is not None and mark != list_mark(found.cut):
         raise Conflict(_("晉級名單剛剛有更改，請再看一次。"))
-    stage.closed_at = now
-    stage.save(update_fields=["closed_at"])
+    _set_closed(stage, now)
     said = changed(stage, "closed_at")
     if found.following is not None:
         said += _put_in(found.following, found.cut.through)
     _log(stage.event, Kind.STAGE_CLOSED, said)
     return stage
+
+
+def close_only_stage(event: Event, now: datetime) -> None:
+    """An event of one stage ends with the last round that was planned, unless something is still open. The event is
+    locked."""
+    stages = list(Stage.objects.filter(event=event, closed_at=None)) if event.stages.count() == 1 else []
+    for stage in stages:
+        stage.event = event
+        rounds = counted_rounds(event).filter(stage=stage).count()
+        if (
+            rounds >= stage.planned * max(1, stage.sessions)
+            and not unfinished(stage)
+            and not advancement(stage).cut.ties
+        ):
+            _set_closed(stage, now)
+            _log(event, Kind.STAGE_CLOSED, changed(stage, "closed_at"))
+
+
+def reopen_only_stage(stage: Stage) -> None:
+    """One more round than planned. The event is locked."""
+    _set_closed(stage, None)
+    _log(stage.event, Kind.STAGE_REOPENED, changed(stage, "closed_at"))
+
+
+def _set_closed(stage: Stage, at: datetime | None) -> None:
+    stage.closed_at = at
+    stage.save(update_fields=["closed_at"])
 
 
 def _check_ready(stage: Stage) -> None:
@@ -570,8 +596,7 @@ def reopen_stage(*, stage_id: int) -> Stage:
         if drawn:
             numbers = _("、").join(map(str, drawn))
             raise Conflict(_("第 %(numbers)s 個半莊已按這個名單編排，請先取消或收回它。") % {"numbers": numbers})
-    stage.closed_at = None
-    stage.save(update_fields=["closed_at"])
+    _set_closed(stage, None)
     said = changed(stage, "closed_at")
     if following is not None:
         entries = following.entries.exclude(how=StageEntry.How.LISTED)

@@ -22,7 +22,7 @@ from tournaments.core.cached import mark_of
 from tournaments.core.exceptions import Invalid, NeedsConfirmation, Refused
 from tournaments.core.idempotency import client_key, new_key
 from tournaments.core.public import public_page, respond, rows_mark
-from tournaments.models import Round
+from tournaments.models import Event, Round, Stage
 from tournaments.organising import selectors as select
 from tournaments.phrases.wording import said
 from tournaments.rounds.forms import DayForm, DrawForm, LengthForm, SeatsForm, SwapForm, WaysForm
@@ -46,22 +46,25 @@ def _rounds_page(
 ) -> HttpResponse:
     event = access.event
     facts = select.event_facts(event, access.roles, access.until)
-    # The day of the next session; without sessions today while the event lasts, else its first day.
-    today = timezone.localdate()
-    day: Any = today if event.starts_on <= today <= event.ends_on else event.starts_on
-    if facts.stage and facts.stage.sessions:
-        day = date.fromisoformat(facts.stage.session_days[next_session(facts.stage) - 1])
     context = {
         "access": access,
         "event": event,
         "facts": facts,
         "rounds": [one for one in facts.rounds if access.reads_round(one.round)],
         "several": len(facts.stages) > 1,
-        "day_form": DayForm(initial={"day": more.get("asked_day") or day}),
+        "day_form": DayForm(initial={"day": more.get("asked_day") or _next_day(event, facts.stage)}),
         "length_form": _length_form(access, chosen=more.get("asked_length")) if access.organises else None,
         "refusal": refusal,
     } | more
     return render(request, "tournaments/rounds/rounds.html", context, status=status)
+
+
+def _next_day(event: Event, stage: Stage | None) -> date:
+    """The day of the next session; without sessions today while the event lasts, else its first day."""
+    if stage and stage.sessions:
+        return date.fromisoformat(stage.session_days[next_session(stage) - 1])
+    today = timezone.localdate()
+    return today if event.starts_on <= today <= event.ends_on else event.starts_on
 
 
 def _length_form(access: EventAccess, data: Any = None, chosen: int | None = None) -> LengthForm:
@@ -72,8 +75,14 @@ def _length_form(access: EventAccess, data: Any = None, chosen: int | None = Non
 @never_cache
 @require_POST
 def make_round(request: HttpRequest, slug: str) -> HttpResponse:
+    """The next round on the chosen day, as a draft without seats; where no day was asked for, with its seats."""
     access = organiser_access(request, slug)
-    form, length = DayForm(request.POST), _length_form(access, request.POST)
+    at_once = "day" not in request.POST
+    ahead = access.event.rounds.filter(state__in=Round.AHEAD).order_by("number").first() if at_once else None
+    if ahead is not None:
+        return redirect("tournaments:round", slug, ahead.number)
+    day = {"day": _next_day(access.event, current_stage(access.event))}
+    form, length = DayForm(day if at_once else request.POST), _length_form(access, request.POST)
     for one in (form, length):
         if not one.is_valid():
             return _rounds_page(request, access, 422, str(next(iter(one.errors.values()))[0]))
@@ -85,7 +94,11 @@ def make_round(request: HttpRequest, slug: str) -> HttpResponse:
         return _rounds_page(request, access, refusal.status, refusal.detail, **asked)
     except Refused as refusal:
         return _rounds_page(request, access, refusal.status, refusal.detail)
-    return redirect("tournaments:round", slug, made.number)
+    if not at_once:
+        return redirect("tournaments:round", slug, made.number)
+    if seating_methods.seats_by_rank(made):
+        return seat_by_rank(request, slug, made.number)
+    return draw(request, slug, made.number)
 
 
 # --- one round ----------------------------------------------------------------------------------------
