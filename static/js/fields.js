@@ -41,6 +41,18 @@
     if (target.matches?.("input[type=number]:focus")) target.blur();
   }, { passive: true, capture: true });
 
+  // 日期: the browser shows a day in its own language; below it comes the one of the page
+  const tongue = document.documentElement.lang.startsWith("zh") ? "zh-HK" : "en-GB";
+  const words = new Intl.DateTimeFormat(tongue, { year: "numeric", month: "short", day: "numeric", weekday: "short" });
+  window.paiju.each("input[type=date]", (field) => {
+    const said = document.createElement("p");
+    said.className = "help";
+    const say = () => { said.textContent = field.value ? words.format(new Date(`${field.value}T00:00`)) : ""; };
+    field.after(said);
+    field.addEventListener("input", say);
+    say();
+  });
+
   // 加減: [data-stepper] holds −, a field with min and max, +
   document.addEventListener("click", (event) => {
     const button = event.target.closest("[data-stepper] > button");

@@ -163,6 +163,19 @@ def test_the_screen_takes_as_many_statements_for_any_number_of_tables(actor: Act
     assert counts[0] == counts[1] <= 18
 
 
+def test_the_first_three_stand_alone_once_the_event_is_over(actor: Actor) -> None:
+    event, [game] = hall(1)
+    play_and_confirm(game, actor, type="win", winner=2, self_draw=True, fan=10)
+    assert "podium-1" not in keys(event)
+    Game.objects.update(state=Game.State.SIGNED)
+    Round.objects.update(state=Round.State.CLOSED)
+    Stage.objects.update(closed_at=timezone.now())
+    change_event(event=event, venue="灣仔")
+    assert keys(event)[0] == "podium-1"
+    assert turn(event, "podium-1").rows[0].row.place == 1
+    assert 'class="podium"' in page(event)
+
+
 def test_the_screen_says_so_before_anything_is_played() -> None:
     event = make_event()
     make_players(event)

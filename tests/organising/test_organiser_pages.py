@@ -23,9 +23,10 @@ from tests.tournaments.factories import (
     play_and_confirm,
 )
 from tournaments.core.access import SESSION_PLAYERS
-from tournaments.models import Event, Game, Membership, Player, Role, Round, TableReferee
+from tournaments.models import Contact, Event, Game, Membership, Player, Role, Round, TableReferee
 from tournaments.organising.selectors import my_events
 from tournaments.organising.services import events
+from tournaments.players.lists.players import read_list
 from tournaments.rounds.services import rounds, seating
 from tournaments.tables.game_log.read import Actor
 
@@ -488,7 +489,7 @@ class TestPhases:
         rounds.close_round(round_id=first.pk, now=timezone.now())
         assert "排名 1 " in cards()
         assert every[0] == every[1] == every[2] == every[-1] - {"final_order"}
-        assert len(every[0]) == 23
+        assert len(every[0]) == 24
 
     def test_the_page_is_told_what_is_new(self, client, hall):
         page = client.get(url("event", hall.slug))
@@ -517,9 +518,49 @@ def test_everything_of_an_event_comes_in_one_archive(client, boss):
     play_and_confirm(game, Actor(boss.pk), type="win", winner=1, self_draw=True, fan=8)
     archive = zipfile.ZipFile(io.BytesIO(client.get(url("event_zip", game.event.slug)).content))
     name = "round-1-table-1.json"
-    assert archive.namelist() == ["standings.csv", "acts.csv", "rulings.csv", f"games/{name}", "cards/round-1.pdf"]
+    assert archive.namelist() == [
+        "standings.csv",
+        "players.csv",
+        "acts.csv",
+        "rulings.csv",
+        f"games/{name}",
+        "cards/round-1.pdf",
+    ]
     assert [one["type"] for one in json.loads(archive.read(f"games/{name}"))["events"]] == ["win"]
     assert archive.read("cards/round-1.pdf").startswith(b"%PDF")
+
+
+def test_the_next_event_takes_people_and_settings_in_two_clicks(client, boss, hall):
+    add_member(hall, ling := make_user("ling"))
+    events.set_referee_tables(event=hall, user=ling, numbers={2})
+    hall.players.filter(number=1).update(club="聽雨軒")
+    hall.players.filter(number=2).update(withdrawn_at=timezone.now())
+    Contact.objects.create(player=hall.players.get(number=3), member="A-7")
+    events.change_event(event=hall, confirmation="pin")
+    address = f"{url('new_event')}?from={hall.slug}"
+    form = client.get(address).context["form"]
+    values = {field.name: field.value() for field in form if field.value() not in (None, False)}
+    made = Event.objects.get(slug=client.post(address, values | {"name": "下一晚"})["Location"].split("/")[-2])
+    assert (made.confirmation, made.rule_set) == ("pin", hall.rule_set)
+    assert [player.number for player in made.players.all()] == [1, 3, 4, 5, 6, 7, 8]
+    assert (made.players.get(number=1).club, made.players.get(number=3).contact.member) == ("聽雨軒", "A-7")
+    assert list(TableReferee.objects.filter(table__event=made).values_list("user", "table__number")) == [(ling.pk, 2)]
+    client.force_login(belong(make_user("other"), creates=True))
+    assert client.get(address).status_code == 403
+
+
+def test_the_list_comes_as_it_can_be_imported(client, hall):
+    Contact.objects.create(player=hall.players.get(number=3), real_name="真名", email="a@b.hk")
+    text = client.get(url("players_csv", hall.slug)).content.decode("utf-8-sig")
+    read = read_list(text, {})
+    assert [line.errors for line in read.lines] == [[]] * 8
+    third = read.lines[2].player
+    assert (third.number, third.name, third.alias, third.email) == (
+        3,
+        "真名",
+        hall.players.get(number=3).name,
+        "a@b.hk",
+    )
 
 
 class TestNextStep:

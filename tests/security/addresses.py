@@ -720,7 +720,7 @@ ADDRESSES: dict[str, Address] = {
     **alike(
         "tournaments:",
         event_page(read(ORGANISERS)),
-        "event_acts acts_csv players tables staff_slips poster links event_zip",
+        "event_acts acts_csv players tables staff_slips poster links event_zip players_csv",
     ),
     **alike(
         "tournaments:",

@@ -24,6 +24,8 @@ from tournaments.phrases.names import told_apart
 from tournaments.phrases.wording import WINDS, said
 from tournaments.standings.cutline import cut_after, event_standings
 from tournaments.standings.rows import StandingRow, Standings
+from tournaments.standings.tally import is_over
+from tournaments.tables.game_log.as_of import stages_then
 from tournaments.tables.game_log.clock import ClockView
 from tournaments.tables.game_log.read import rules_of
 from tournaments.tables.selectors.published_seats import seated_tables, seats_to_announce
@@ -125,6 +127,10 @@ def screen(access: EventAccess, now: datetime) -> Screen:
     for n, turn in enumerate(ranks):  # two tables beside each page, different ones each time
         beside = [shown[(2 * n + k) % len(shown)] for k in range(min(2, len(shown)))]
         ranks[n] = replace(turn, beside=beside)
+    if access.adds_up and not games and is_over(stages_then(list(event.stages.all()), until), running=False):
+        ranks.insert(
+            0, Turn("podium", _("最後名次"), [Line(row) for row in found.rows if (row.place or 4) < 4][:4], seconds=20)
+        )
     turns = [
         *_seat_turns(announced),
         *ranks,

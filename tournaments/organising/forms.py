@@ -166,6 +166,13 @@ class NewEventForm(EventForm):
         if len(choices) < 2:
             del self.fields["organisation"]
 
+    @property
+    def taken(self) -> list[str]:
+        """What the fields under 更多 say where they are left alone."""
+        chosen = [(self[name], dict(self.fields[name].choices)) for name in ("confirmation", "signing", "time_zone")]  # type: ignore[attr-defined]
+        ticked = [self[name] for name in ("phones", "public", "hidden", "heads") if self[name].value()]
+        return [str(words.get(field.value(), "")) for field, words in chosen] + [str(field.label) for field in ticked]
+
 
 class TablesForm(forms.Form):
     count = forms.IntegerField(

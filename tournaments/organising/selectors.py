@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts import slips
 from accounts.models import SignInSlip, User
+from accounts.selectors import creating_organisations
 from tournaments.core.access import EventAccess, anonymous_access
 from tournaments.hall.room import Room, RoomRow
 from tournaments.models import (
@@ -236,8 +237,8 @@ def _step_between(facts: EventFacts) -> Step:
         if facts.played_out:
             number = stage.number if stage else 1
             return Step(_("所有半莊都打完了：核對名次，結束賽事。"), _("結束賽事"), "stage", number, does="close_stage")
-        text = _("這一輪已經結束，可以編下一個半莊的座位。")
-        return Step(text, _("編座位"), "rounds", missing=_too_few(facts), does="make_round")
+        again = _("這一輪已經結束，可以編下一個半莊的座位。")
+        return Step(again, _("編座位"), "rounds", missing=_too_few(facts), does="make_round")
     if stage is None:
         return Step(_("所有階段都結束了。"), _("看最後名次"), "final_order")
     played = sum(one.counts for one in facts.rounds if one.round.stage_id == stage.pk)
@@ -462,6 +463,7 @@ _PLACES: Mapping[str, tuple[Promise, Promise, Promise]] = {
     "links": (_PREPARING, _("選手連結"), _("列印二維碼和密碼")),
     "poster": (_PREPARING, _("海報"), _("A4 一張，電話一掃就看到賽事")),
     "event_settings": (_PREPARING, _("設定"), _("名稱、日期、確認方式、規則選項")),
+    "new_event": (_PREPARING, _("照樣再開一個"), _("選手、會所、裁判、牌檯和設定")),
     "screen_settings": (_PREPARING, _("大屏幕的設定"), _("出示甚麼，每頁多久")),
     "event_acts": (_PREPARING, _("操作紀錄"), _("牌局以外，誰在何時做了甚麼")),
     "webhooks": (_PREPARING, _("自動通知"), _("結果送到網站、轉播或即時通訊")),
@@ -490,13 +492,15 @@ _VIEWS = {name: f"penalties:{name}" for name in ("cases", "in_force", "register"
 def event_places(access: EventAccess, facts: EventFacts) -> list[tuple[Promise, list[Place]]]:
     """All pages by subject, that of the phase first."""
     event, organises = access.event, access.organises
+    creates = access.user is not None and creating_organisations(access.user).filter(pk=event.organisation_id).exists()
     hidden = {
         "my_tables": not (access.heads or (organises and len(access.roles) > 1)),
         "reveal": not event.hidden,
+        "new_event": not creates,
         "apply": organises or not hasattr(event, "desk"),
         "final_order": facts.phase != "after",
     }
-    arguments: dict[str, tuple[object, ...]] = {"my_tables": (), "reveal": (event.slug, 0)}
+    arguments: dict[str, tuple[object, ...]] = {"my_tables": (), "new_event": (), "reveal": (event.slug, 0)}
     subjects = (_PREPARING, _MATCH_DAY, _RESULTS) if facts.phase == "before" else (_MATCH_DAY, _RESULTS, _PREPARING)
     found: dict[Promise, list[Place]] = {heading: [] for heading in subjects if organises or heading is not _PREPARING}
     for name, (heading, title, hint) in _PLACES.items():
@@ -504,6 +508,7 @@ def event_places(access: EventAccess, facts: EventFacts) -> list[tuple[Promise, 
             continue
         view = _VIEWS.get(name, f"tournaments:{name}")
         address = "?public" if name == "public" else reverse(view, args=arguments.get(name, (event.slug,)))
+        address += f"?from={event.slug}" if name == "new_event" else ""
         found[heading].append(Place(name, title, hint, address))
     return list(found.items())
 

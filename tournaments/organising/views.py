@@ -133,16 +133,26 @@ def _hub(request: HttpRequest, access: EventAccess) -> HttpResponse:
 @never_cache
 def new_event(request: SignedInRequest) -> HttpResponse:
     creating_access(request)
-    template = services.TEMPLATES.get(request.GET.get("template") or request.POST.get("template", ""))
+    slug, source = request.GET.get("from", ""), None
+    if slug:
+        source = organiser_access(request, slug).event
+    template = (
+        services.like(source)
+        if source
+        else services.TEMPLATES.get(request.GET.get("template") or request.POST.get("template", ""))
+    )
     if template is None:
         return render(
             request, "tournaments/organising/event_templates.html", {"templates": services.TEMPLATES.values()}
         )
-    new_form = partial(forms.NewEventForm, organisations=creating_organisations(request.user))
+    mine = creating_organisations(request.user)
+    mine = mine.filter(pk=source.organisation_id) if source else mine
+    new_form = partial(forms.NewEventForm, organisations=mine)
     if request.method != "POST":
         own = {"heads": True, "language": get_language(), "client_key": uuid.uuid4()}
-        first = {"name": str(template.name), **own}
-        return _new_page(request, template, new_form(initial=template.values(timezone.localdate()) | first))
+        first = {"name": source.name if source else str(template.name), **own}
+        choices = forms.RulesForm(rules=rules_of(source)) if source else None
+        return _new_page(request, template, new_form(initial=template.values(timezone.localdate()) | first), choices)
     if "show" in request.POST:
         return _new_page(request, template, new_form(initial=request.POST.dict()))
     form = new_form(request.POST)
@@ -154,13 +164,16 @@ def new_event(request: SignedInRequest) -> HttpResponse:
     if not (form.is_valid() and choices.is_valid()):
         return _new_page(request, template, form, choices, status=422)
     try:
+        given = choices.chosen | form.cleaned_data
+        if source:
+            given |= {"organisation": source.organisation.handle, "screen": source.screen}
         made = services.create_event(
-            creator=request.user, now=timezone.now(), format_id=template.format, **choices.chosen, **form.cleaned_data
+            creator=request.user, now=timezone.now(), format_id=template.format, source=source, **given
         )
     except Refused as refusal:
         _show(form, refusal)
         return _new_page(request, template, form, choices, status=refusal.status)
-    messages.success(request, _("賽事開好了。下一步：加選手。"))
+    messages.success(request, _("賽事開好了。") if source else _("賽事開好了。下一步：加選手。"))
     return redirect("tournaments:event", made.slug)
 
 
@@ -486,7 +499,12 @@ def hand_over(request: HttpRequest, slug: str) -> HttpResponse:
 # 下載全部: what the pages of an event give one by one, in one archive.
 
 
-_LISTS = {"standings": "tournaments:standings_csv", "acts": "tournaments:acts_csv", "rulings": "penalties:register_csv"}
+_LISTS = {
+    "standings": "tournaments:standings_csv",
+    "players": "tournaments:players_csv",
+    "acts": "tournaments:acts_csv",
+    "rulings": "penalties:register_csv",
+}
 
 
 @never_cache

@@ -27,7 +27,7 @@ from tournaments.models import (
     Round,
 )
 from tournaments.phrases.names import alike, name_key, variant_key
-from tournaments.players.lists.players import Line
+from tournaments.players.lists.players import Line, ListedPlayer
 from tournaments.players.services import blacklist
 from tournaments.players.services.apart import kept_from, pairs_of
 from tournaments.players.services.registrations import Place, in_line, line_of, next_in_line, reasons, token_of
@@ -75,6 +75,28 @@ def mark_listed(lines: Sequence[Line], event: Event, vouched: Collection[str]) -
         if not line.vouched and not line.skipped:
             line.fault("name", blacklist.refusal_sentence(line.cells["name"]))
             line.player = None
+
+
+def listed_players(event: Event) -> list[ListedPlayer]:
+    """The list as it can be imported again: without those who withdrew or were erased."""
+    erased = EventAct.objects.filter(event=event, kind=EventAct.Kind.PERSON_ERASED).values("player_id")
+    found = []
+    for player in (
+        event.players.filter(withdrawn_at=None).exclude(pk__in=erased).select_related("contact").order_by("number")
+    ):
+        contact = getattr(player, "contact", None) or Contact()
+        found.append(
+            ListedPlayer(
+                number=player.number,
+                name=contact.real_name or player.name,
+                alias=player.name if contact.real_name else "",
+                club=player.club,
+                staff=player.staff,
+                latin=player.latin_name,
+                **{name: getattr(contact, name) for name in ("member", "email", "phone", "note")},
+            )
+        )
+    return found
 
 
 @dataclass(frozen=True)

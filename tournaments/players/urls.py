@@ -4,6 +4,7 @@ from tournaments.players import views
 
 PLAYERS = [
     path("", views.players, name="players"),
+    path("players.csv", views.players_csv, name="players_csv"),
     path("add/", views.add_player, name="add_player"),
     path("import/", views.import_players, name="import_players"),
     path("import/<number:number>/undo/", views.undo, name="undo_import"),

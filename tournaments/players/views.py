@@ -3,6 +3,7 @@ import json
 import uuid
 import zipfile
 from collections.abc import Iterable
+from dataclasses import fields
 from datetime import datetime, time, timedelta
 from typing import Any
 
@@ -20,6 +21,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from accounts import log
 from accounts.inputs import parse_int
 from accounts.network import client_network, qr_svg, shared_address
+from accounts.spreadsheet import csv_response, safe_cell
 from tournaments.core.access import (
     EventAccess,
     check_moved,
@@ -47,7 +49,7 @@ from tournaments.phrases.wording import local
 from tournaments.players import forms
 from tournaments.players import selectors as select
 from tournaments.players.lists.columns import FIELDS
-from tournaments.players.lists.players import FIELD_NAMES, PlayerList, read_list
+from tournaments.players.lists.players import FIELD_NAMES, ListedPlayer, PlayerList, read_list
 from tournaments.players.services import apart, blacklist, places, registrations, roster
 from tournaments.players.services.blacklist import OnBlacklist, Vouched, entered_in, key_of, no_seat_sentence
 from tournaments.players.services.erasure import check_erasable, erase, pseudonym
@@ -89,6 +91,20 @@ def _players_page(
 
 def _who_stay(players: Iterable[Player]) -> list[Player]:
     return [player for player in players if player.withdrawn_at is None]
+
+
+@never_cache
+@require_safe
+def players_csv(request: HttpRequest, slug: str) -> HttpResponse:
+    """The list with the headings under which it can be imported again; contacts included, so it is logged."""
+    event = organiser_access(request, slug).event
+    log.add_entry(log.Kind.EXPORTED, about="players.csv", event_id=event.pk)
+    names = [one.name for one in fields(ListedPlayer)]
+    rows: list[list[object]] = [[FIELD_NAMES[name] for name in names]]
+    for player in select.listed_players(event):
+        cells = [getattr(player, name) for name in names]
+        rows.append([(_("是") if cell else "") if isinstance(cell, bool) else safe_cell(str(cell)) for cell in cells])
+    return csv_response(f"{slug}-players.csv", rows)
 
 
 @never_cache

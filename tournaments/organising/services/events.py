@@ -34,7 +34,11 @@ from tournaments.models import (
     TableReferee,
 )
 from tournaments.players.lists.players import write_numbers
-from tournaments.rounds.services.stages import FORMATS, check_stages, first_stage, use_format
+from tournaments.players.selectors import listed_players
+from tournaments.players.services.blacklist import key_of, listed
+from tournaments.players.services.roster import add_players
+from tournaments.rounds.services.stages import FIELDS as STAGE_FIELDS
+from tournaments.rounds.services.stages import FORMATS, add_stage, change_stage, check_stages, first_stage, use_format
 from tournaments.tables.game_log.read import half_signed, rules_of
 from tournaments.tables.services.reopening import ask_before_leading
 
@@ -114,6 +118,17 @@ _SLUG_WORDS = {
 }
 
 
+def like(source: Event) -> EventTemplate:
+    """照樣再開: the settings of an earlier event."""
+    names = ("rule_set", "venue", "time_zone", "confirmation", "signing", "phones", "public", "searchable", "hidden")
+    more = (*names, "keep_months", "delay")
+    days = (source.ends_on - source.starts_on).days + 1
+    others = {name: getattr(source, name) for name in more}
+    return EventTemplate(
+        "", lazy("照樣再開一個"), lazy("選手、會所、裁判、牌檯和設定"), days, source.games_planned, "", others
+    )
+
+
 @retry_on_deadlock
 @transaction.atomic
 def create_event(
@@ -125,12 +140,14 @@ def create_event(
     slug: str = "",
     client_key: uuid.UUID | None = None,
     format_id: str = "",
+    source: Event | None = None,
     **values: Any,
 ) -> Event:
     """新賽事: the creator becomes its organiser, and with `heads` its head referee too.
 
     `organisation`: handle of its organisation; optional for users of only one. `client_key`: a repeat returns the event
-    that it made. `format_id`: with the stages of this format.
+    that it made. `format_id`: with the stages of this format · `source`: with the players, officials, tables and stages
+    of an earlier event of the organisation.
 
     Raises NotAllowed for users who may not make events there; Invalid where there are several organisations and none is
     named, for options, settings and values that the rule set does not take, and for impossible days and numbers of
@@ -164,7 +181,35 @@ def create_event(
         chosen, days = FORMATS[format_id], (event.ends_on - event.starts_on).days + 1
         use_format(event=event, format_id=format_id, players=chosen.players, sessions=chosen.sessions_a_day * days)
         event.refresh_from_db()
+    if source is not None:
+        _carry_on(source, event)
     return event
+
+
+def _carry_on(source: Event, event: Event) -> None:
+    """Players who are on the black list by now are left out."""
+    players = listed_players(source)
+    refused = listed(event.organisation_id, [player.name for player in players], event.starts_on)
+    add_players(event=event, players=[player for player in players if key_of(player.name) not in refused])
+    if count := source.tables.count():
+        add_tables(event=event, count=count)
+    for member in Membership.objects.filter(event=source).select_related("user").order_by("pk"):
+        add_member(event=event, user=member.user, role=member.role)
+    places: dict[User, list[int]] = {}
+    numbers = {
+        number: n for n, number in enumerate(source.tables.order_by("number").values_list("number", flat=True), 1)
+    }
+    for row in TableReferee.objects.filter(table__event=source).select_related("user", "table"):
+        places.setdefault(row.user, []).append(numbers[row.table.number])
+    set_tables_of_all(event=event, wanted=[RefereeTables(user, tables) for user, tables in places.items()])
+    later = event.starts_on - source.starts_on
+    for stage in source.stages.order_by("number"):
+        values = {name: getattr(stage, name) for name in STAGE_FIELDS}
+        values["session_days"] = [(date.fromisoformat(day) + later).isoformat() for day in stage.session_days]
+        if stage.number == 1:
+            change_stage(stage_id=event.stages.get(number=1).pk, **values)
+        else:
+            add_stage(event=event, **values)
 
 
 def _insert(slug: str, **values: Any) -> Event:
