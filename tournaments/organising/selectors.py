@@ -400,28 +400,22 @@ def prepared(event: Event, facts: EventFacts) -> list[Prepared]:
     players = ngettext("%(count)s 名選手", "%(count)s 名選手", facts.players) % {"count": facts.players}
     tables = ngettext("%(tables)s 張檯", "%(tables)s 張檯", facts.tables) % {"tables": facts.tables}
     referees = ngettext("%(referees)s 名裁判", "%(referees)s 名裁判", facts.referees) % {"referees": facts.referees}
-    latest, lacking = facts.latest, -(facts.players - facts.staff) % 4 - facts.staff
-    seated = latest is not None and latest.games > 0
+    four = bool(facts.players) and -(facts.players - facts.staff) % 4 <= facts.staff
+    enough = facts.tables >= facts.tables_wanted > 0 and not facts.unattended
+    latest, seats, page = facts.latest, gettext("座位"), reverse("tournaments:rounds", args=[event.slug])
+    if latest is not None:
+        seats = f"{seats}：{latest.round.state_word}"  # data
+        page = reverse("tournaments:round", args=[event.slug, latest.round.number])
     found = [
-        Prepared(players, reverse("tournaments:players", args=[event.slug]), bool(facts.players) and lacking <= 0),
-        Prepared(
-            tables + gettext("，") + referees,
-            reverse("tournaments:tables", args=[event.slug]),
-            facts.tables >= facts.tables_wanted > 0 and not facts.unattended,
-        ),
-        Prepared(
-            gettext("座位") + (f"：{latest.round.state_word}" if seated and latest else ""),  # data
-            reverse("tournaments:round", args=[event.slug, latest.round.number])
-            if latest
-            else reverse("tournaments:rounds", args=[event.slug]),
-            seated,
-        ),
+        Prepared(players, reverse("tournaments:players", args=[event.slug]), four),
+        Prepared(tables + gettext("，") + referees, reverse("tournaments:tables", args=[event.slug]), enough),
+        Prepared(seats, page, latest is not None and latest.games > 0),
     ]
     if facts.rounds:
         found.append(Prepared(gettext("報到"), reverse("tournaments:check_in", args=[event.slug]), False))
     elif RegistrationDesk.objects.filter(event=event).exists():
         waiting = Registration.objects.filter(event=event, state=Registration.State.LIVE, player=None).count()
-        text = gettext("報名：%(count)s 人未加入") % {"count": waiting} if waiting else gettext("報名")
+        text = gettext("報名：%(count)s 人未加入") % {"count": waiting}
         found.append(Prepared(text, reverse("tournaments:registrations", args=[event.slug]), not waiting))
     return found
 

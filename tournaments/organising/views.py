@@ -45,7 +45,6 @@ from tournaments.organising.services import events as services
 from tournaments.organising.services import staff as staff_services
 from tournaments.organising.staff_list import StaffLine, read_staff, share
 from tournaments.phrases.days import moment_text
-from tournaments.phrases.wording import rule_set_name
 from tournaments.players.lists.players import write_numbers
 from tournaments.players.services.blacklist import entered_in
 from tournaments.standings.cutline import event_standings
@@ -115,7 +114,6 @@ def _hub(request: HttpRequest, access: EventAccess) -> HttpResponse:
             "prepared": select.prepared(event, facts) if before else (),
             "to_do": select.to_do(event, open_tables, timezone.localdate(now)) if access.leads and not before else (),
             "more": select.event_places(access, facts),
-            "rules_name": rule_set_name(rules_of(event)),
             "share": share and replace(share, bar=not facts.over),
             "listed": entered_in(event) if access.organises and facts.phase != "after" else (),
         }
