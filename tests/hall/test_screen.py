@@ -173,7 +173,7 @@ def test_the_first_three_stand_alone_once_the_event_is_over(actor: Actor) -> Non
     change_event(event=event, venue="灣仔")
     assert keys(event)[0] == "podium-1"
     assert turn(event, "podium-1").rows[0].row.place == 1
-    assert 'class="podium"' in page(event)
+    assert 'class="podium"' in page("screen", event.slug)
 
 
 def test_the_screen_says_so_before_anything_is_played() -> None:
