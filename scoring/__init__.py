@@ -34,6 +34,7 @@ from scoring.hand.hand import Hand
 from scoring.hand.melds import Meld
 from scoring.hand.score import FanRow, Score
 from scoring.hand.tiles import FLOWERS, KINDS, read_tile, read_tiles, tile_names, write_tiles
+from scoring.match import Game
 from scoring.points import format_points
 from scoring.rules.data_files import Document, Example
 from scoring.rules.game_rules import (
@@ -109,6 +110,7 @@ __all__ = [
     "Fan",
     "FanReason",
     "FanRow",
+    "Game",
     "GameRules",
     "GameState",
     "GroupSet",

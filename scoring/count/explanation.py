@@ -36,7 +36,8 @@ class GroupSet:
 @dataclass(frozen=True, slots=True)
 class FanReason:
     """一個番的理由 `sort`: what makes the fan: some `parts`, the whole hand, how it was won, flowers, or the 底 ·
-    `flowers`: those that it found (0–7) · `less`: what was taken off (減計) beside `beside`."""
+    `groups`: the groups of each part · `flowers`: those that it found (0–7) · `less`: what was taken off (減計) beside
+    `beside` · `definition`: of the fan, in Chinese and English."""
 
     name: str
     name_en: str
@@ -47,6 +48,19 @@ class FanReason:
     flowers: tuple[int, ...] = ()
     less: int = 0
     beside: str = ""
+    groups: tuple[tuple[Group, ...], ...] = ()
+    definition: tuple[str, str] = ("", "")
+
+    @property
+    def fan(self) -> str:
+        return self.name
+
+    def sentence(self, language: str = "zh-hant") -> str:
+        """What counts, for how much and why: Dragon triplet 1 (555z): …"""
+        english = language.lower().startswith("en")
+        tiles = ", ".join(" ".join(group.tiles for group in groups) for groups in self.groups)
+        counted = f"{self.name_en if english else self.name} {self.value}{f' ({tiles})' if tiles else ''}"
+        return ": ".join(filter(None, (counted, self.definition[1]))) if english else f"{counted}：{self.definition[0]}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,17 +74,32 @@ class DroppedFan:
     count: int
     parts: tuple[GroupSet, ...] = ()
 
+    @property
+    def fan(self) -> str:
+        return self.name
+
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
     """計番的理由 `layouts`: the groups of the chosen reading, lone tiles last; two where two shapes count together,
-    none where flowers won · `capped`: what the cap cut off."""
+    none where flowers won · `rows`: the reasons, which it also yields · `left`: what is present and not counted ·
+    `capped`: what the cap cut off.
+
+    >>> from scoring import Hand, rule_set
+    >>> for reason in rule_set("hkma-masters").explain(Hand("123m123p12s555z77z", "3s", seat="S", round="E")):
+    ...     print(reason.sentence("en"))
+    Concealed hand 1: No meld on the table, a concealed kong being one too; a win on a discard keeps it.
+    Dragon triplet 1 (555z): Each triplet or kong of dragons.
+    """
 
     score: Score
     layouts: tuple[tuple[Group, ...], ...]
     rows: tuple[FanReason, ...]
     left: tuple[DroppedFan, ...]
     capped: int
+
+    def __iter__(self) -> Iterator[FanReason]:
+        return iter(self.rows)
 
 
 def explained(hand: Hand, rules: RuleData) -> Explanation:
@@ -79,7 +108,7 @@ def explained(hand: Hand, rules: RuleData) -> Explanation:
     if is_flower_win(hand):
         by_name = {fan.name: fan for fan in rules.fans}
         found = {row.name: _Found(by_name[row.name].scope) for row in score.fans if row.name in by_name}
-        return Explanation(score, (), _rows(score, found, rules), tuple(_left(score, (), ())), 0)
+        return Explanation(score, (), _rows(score, found, rules, ()), tuple(_left(score, (), ())), 0)
     occasion = definition.occasion_of(hand, rules, hand, flowers_of(hand))
     shapes = [reading for shape in rules.shapes for reading in readings(hand, shape)]
     best = definition.highest(definition.count_readings(shapes, occasion, rules), rules)
@@ -90,7 +119,7 @@ def explained(hand: Hand, rules: RuleData) -> Explanation:
             found[name] = more.joined(found.get(name))
     layouts = tuple(look.layout for look in looks)
     cut = sum(row.value for row in score.fans) - score.total
-    return Explanation(score, layouts, _rows(score, found, rules), tuple(_left(score, best, looks)), cut)
+    return Explanation(score, layouts, _rows(score, found, rules, layouts), tuple(_left(score, best, looks)), cut)
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,7 +231,9 @@ def _number(found: int | bool | list[Combo]) -> int:
 _SORTS: dict[Scope, Sort] = {Scope.WIN: "manner", Scope.FLOWERS: "flowers"}
 
 
-def _rows(score: Score, found: dict[str, _Found], rules: RuleData) -> tuple[FanReason, ...]:
+def _rows(
+    score: Score, found: dict[str, _Found], rules: RuleData, layouts: Sequence[tuple[Group, ...]]
+) -> tuple[FanReason, ...]:
     by_name = {fan.name: fan for fan in rules.fans}
     counting = {by_name[row.name] for row in score.fans if row.name in by_name}
     rows = []
@@ -228,6 +259,8 @@ def _rows(score: Score, found: dict[str, _Found], rules: RuleData) -> tuple[FanR
                 of.flowers if of else (),
                 min(less.by, rules.fans[fan].open) if fan and less and beside else 0,
                 beside[0] if beside else "",
+                tuple(tuple(layouts[part.layout][place] for place in part.groups) for part in (of.parts if of else ())),
+                (fan.zh, fan.en) if fan else ("", ""),
             )
         )
     return tuple(rows)

@@ -1,6 +1,6 @@
 """重播: the `replay` document of the interface: one game in, its whole book out."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from scoring.book import Card, Chain, HandResult, Scores, Transfer
@@ -9,6 +9,7 @@ from scoring.event_fields import bad_event, refuse_unknown, required
 from scoring.game import fold
 from scoring.points import format_points
 from scoring.rulesets import get_rule_set
+from scoring.rulesets.counting import RuleSet
 from scoring.seats import hand_name
 from scoring.table.state import GameState
 
@@ -18,31 +19,36 @@ _SEATS = ("seat", "winner", "from", "to", "dealer", "opening")
 _KEYS = frozenset({"rule_set", "options", "settings", "players", "events", "standing"})
 
 
-def replay_document(doc: Mapping[str, Any]) -> dict[str, Any]:
+def replay_document(doc: object) -> dict[str, Any]:
     """Answer one `replay` document: `{"rule_set", "finished", "hands", "final"?}`. Raises ScoringError with the
     codes of the interface; the sentence of an error in an event begins with its index."""
-    if not isinstance(doc, Mapping):
-        raise bad_event("一個半莊要是一個物件。", "A replay document must be an object.")
     try:
-        return _replayed(doc)
+        rules, _players, events, standing = read_game_document(doc)
+        return book_of(folded(rules, events, standing), rules.id)
     except RecursionError as error:
         raise too_deep() from error
 
 
-def _replayed(doc: Mapping[str, Any]) -> dict[str, Any]:
+def folded(rules: RuleSet, events: Sequence[Any], standing: Mapping[str, Any] | None) -> GameState:
+    """As `fold`; the sentence of an error begins with the index of its event."""
+    try:
+        return fold(rules, events, standing)
+    except ScoringError as error:
+        raise _located(error) from error
+
+
+def read_game_document(doc: object) -> tuple[RuleSet, Sequence[str], Sequence[Any], Mapping[str, Any] | None]:
+    """Rules, players, events and standing of a `replay` document. Raises ScoringError."""
+    if not isinstance(doc, Mapping):
+        raise bad_event("一個半莊要是一個物件。", "A replay document must be an object.")
     refuse_unknown(doc, _KEYS)
     _refuse_nothing(doc)
     rules = get_rule_set(required(doc, "rule_set"), doc.get("options"), doc.get("settings"))
-    _check_players(required(doc, "players"))
-    events = required(doc, "events")
+    players, events = check_players(required(doc, "players")), required(doc, "events")
     if not isinstance(events, list | tuple):
         raise bad_event("「events」要是列表。", "“events” must be a list.")
     _refuse_first_dealer(events)
-    try:
-        state = fold(rules, events, doc.get("standing"))
-    except ScoringError as error:
-        raise _located(error) from error
-    return book_of(state, rules.id)
+    return rules, players, events, doc.get("standing")
 
 
 def _refuse_nothing(doc: Mapping[str, Any]) -> None:
@@ -52,11 +58,12 @@ def _refuse_nothing(doc: Mapping[str, Any]) -> None:
             raise ScoringError(code, f"「{key}」要是一個物件。", f"“{key}” must be an object.")
 
 
-def _check_players(players: object) -> None:
+def check_players(players: object) -> tuple[str, ...]:
     if not isinstance(players, list | tuple) or len(players) != 4:
         raise bad_event("「players」要有四家。", "“players” must name four players.")
     if not all(isinstance(name, str) and name.strip() for name in players):
         raise bad_event("「players」要是四個名字，不可留空。", "“players” must be four names, none of them empty.")
+    return tuple(players)
 
 
 def _refuse_first_dealer(events: Iterable[object]) -> None:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from scoring.errors import ScoringError, bad_value, refused
+from scoring.errors import ScoringError, bad_value, missing_key, refused
 from scoring.hand.melds import Meld, read_melds
 from scoring.hand.notation import read_hand, write_hand
-from scoring.hand.tiles import FLOWERS, KINDS, NOTATION, TILES, Tile, read_tile, read_tiles, write_tiles
+from scoring.hand.tiles import FLOWERS, KINDS, TILES, Tile, not_a_tile, read_tile, read_tiles, write_tiles
 from scoring.seats import WINDS
 
 Tiles = str | Sequence[Tile]
@@ -93,6 +93,54 @@ class Hand:
         put(self, "dealer", self.seat_wind == 0 if dealer is None else _truth("dealer", dealer))
         put(self, "robbed_in_a_row", _whole("robbed_in_a_row", robbed_in_a_row, 1, 5))
 
+    @classmethod
+    def from_document(cls, doc: Mapping[str, Any]) -> Hand:
+        """The hand of a `score` document, which writes tiles and winds as text and leaves out what is not known."""
+        for field in _ALWAYS:
+            if field not in doc:
+                raise missing_key(field)
+        for field in ("concealed", "winning_tile", "flowers", "visible"):
+            if field in doc and not isinstance(doc[field], str):
+                raise not_a_tile(field, doc[field])
+        for field in ("seat_wind", "round_wind"):
+            if not isinstance(doc[field], str):
+                raise bad_value(field, doc[field])
+        for field in ("discards", "dealer"):
+            if doc.get(field, 0) is None:
+                raise bad_value(field, None)
+        _check_written(doc.get("melds", ()))
+        tiles, winning, seat, round = [doc[field] for field in _ALWAYS[:4]]
+        return cls(tiles, winning, seat=seat, round=round, **{key: doc[key] for key in _IN_DOCUMENTS if key in doc})
+
+    def to_document(self) -> dict[str, Any]:
+        """The hand as a `score` document writes it, without rule set and options."""
+        flowers = [FLOWERS + flower for flower in self.flowers]
+        seen = [tile for tile, copies in enumerate(self.visible or ()) for _ in range(copies)]
+        document: dict[str, Any] = {
+            "concealed": write_tiles(self.concealed),
+            "winning_tile": write_tiles([self.winning_tile]),
+            "seat_wind": WINDS[self.seat_wind],
+            "round_wind": WINDS[self.round_wind],
+            "self_draw": self.self_draw,
+        }
+        more = {
+            "melds": [{"kind": meld.kind, "tiles": write_tiles(meld.tiles)} for meld in self.melds],
+            "flowers": write_tiles(flowers),
+            "circumstances": sorted(self.circumstances),
+            "replacements": list(self.replacements),
+            "visible": write_tiles(seen),
+        }
+        document |= {key: value for key, value in more.items() if value}
+        if self.discards is not None:
+            document["discards"] = self.discards
+        usual = {"winners": 1, "robbed_in_a_row": 1, "dealer": self.seat_wind == 0}
+        return document | {key: getattr(self, key) for key, value in usual.items() if getattr(self, key) != value}
+
+    @classmethod
+    def parse(cls, line: str) -> Hand:
+        """The hand of a line: `567p11s [777z] {1111z} 1f6f +8p S/E discard`. Raises ScoringError."""
+        return cls.from_document(read_hand(line))
+
     def but(self, **changes: Any) -> Hand:
         """The same hand with some arguments changed."""
         same = {
@@ -121,39 +169,8 @@ class Hand:
     def __hash__(self) -> int:
         return hash(self._values())
 
-    @classmethod
-    def parse(cls, line: str) -> Hand:
-        """Read a hand as `str` writes it (docs/notation.md). Raises ScoringError.
-
-        >>> str(Hand.parse("567p11s [777z] [234m] {1111z} 1f6f +8p S/E discard"))
-        '567p11s [777z] [234m] {1111z} 1f6f +8p S/E discard'
-        """
-        given = read_hand(line)
-        for key, example in (("seat_wind", "S/E"), ("self_draw", "discard")):
-            if key not in given:
-                raise refused("missing_key", key, f"未寫，例如「{example}」", f"is missing, such as “{example}”")
-        names = {"concealed": "tiles", "winning_tile": "winning", "seat_wind": "seat", "round_wind": "round"}
-        return cls(**{names.get(key, key): value for key, value in given.items()})
-
     def __str__(self) -> str:
-        document = {
-            "concealed": write_tiles(self.concealed),
-            "melds": [{"kind": meld.kind, "tiles": write_tiles(meld.tiles)} for meld in self.melds],
-            "flowers": "".join(NOTATION[FLOWERS + flower] for flower in sorted(self.flowers)),
-            "winning_tile": NOTATION[self.winning_tile],
-            "seat_wind": WINDS[self.seat_wind],
-            "round_wind": WINDS[self.round_wind],
-            "self_draw": self.self_draw,
-            "circumstances": sorted(self.circumstances),
-            "replacements": self.replacements,
-            "visible": write_tiles(tile for tile, copies in enumerate(self.visible or ()) for _ in range(copies)),
-        }
-        if self.dealer is not (self.seat_wind == 0):
-            document["dealer"] = self.dealer
-        for key, usual in (("discards", None), ("winners", 1), ("robbed_in_a_row", 1)):
-            if getattr(self, key) != usual:
-                document[key] = getattr(self, key)
-        return write_hand(document)
+        return write_hand(self.to_document())
 
     def __repr__(self) -> str:
         return f"<Hand {self}>"
@@ -162,9 +179,22 @@ class Hand:
         return tuple([getattr(self, name) for name in self.__slots__])
 
 
+_ALWAYS = ("concealed", "winning_tile", "seat_wind", "round_wind", "self_draw")
+_IN_DOCUMENTS = (
+    "self_draw", "melds", "flowers", "circumstances", "replacements", "robbed_in_a_row", "discards", "visible",
+    "winners", "dealer",
+)  # fmt: skip
 _AS_GIVEN = (
     "self_draw", "melds", "circumstances", "replacements", "discards", "winners", "robbed_in_a_row",
 )  # fmt: skip
+
+
+def _check_written(melds: object) -> None:
+    for number, entry in enumerate(melds if isinstance(melds, list | tuple) else ()):
+        if not isinstance(entry, Mapping):
+            raise refused("bad_meld", f"melds[{number}]", "應為一個物件", "must be an object")
+        if not isinstance(entry.get("tiles", ""), str):
+            raise not_a_tile(f"melds[{number}].tiles", entry["tiles"])
 
 
 def _restored(values: tuple[Any, ...]) -> Hand:

@@ -46,8 +46,8 @@ class Score:
     >>> print(rule_set("hkma-league").score(hand))
     底    5  Base
     門清  3  Concealed hand
-    大平 15  Pure all chows
     將眼  2  Pair of 2, 5 or 8
+    大平 15  Great all chows
          25 番
     """
 

@@ -287,13 +287,15 @@ class RuleData:
     memory: dict[str, Any] = field(default_factory=dict, init=False, repr=False)
     """The count's cache for these rules; not part of the rules."""
 
-    def __repr__(self) -> str:
-        moved: list[tuple[str, object]] = [
-            (id_, value) for id_, value in self.options.items() if value != self.choices[id_].values[0]
-        ]
+    def chosen(self) -> dict[str, dict[str, Any]]:
+        """The options and settings that are not the default, as documents write them; neither where there is none."""
+        options = {id_: value for id_, value in self.options.items() if value != self.choices[id_].values[0]}
         given = [(one, self.setting_values.get(one.id, one.default)) for one in self.settings]
-        moved += [(one.id, one.write(value)) for one, value in given if value != one.default]
-        chosen = [f"{id_}={value}" for id_, value in moved]
+        settings = {one.id: one.write(value) for one, value in given if value != one.default}
+        return {key: found for key, found in (("options", options), ("settings", settings)) if found}
+
+    def __repr__(self) -> str:
+        chosen = [f"{id_}={value}" for found in self.chosen().values() for id_, value in found.items()]
         return f"<RuleSet {' '.join([self.id, *chosen])}>"
 
     @cached_property
