@@ -13,7 +13,8 @@ from accounts.models import User
 from penalties.models import Case, Ruling
 from penalties.photos import small_photo
 from penalties.selectors.register import offence_name
-from scoring import Offence, RuleSet, format_points
+from scoring import RuleSet, format_points
+from scoring.rulebook import Offence
 from tournaments.core.reasons import ReasonForm
 from tournaments.models import Event, Player
 from tournaments.phrases.days import day_text

@@ -10,8 +10,8 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
-from scoring import rules_document
-from scoring.rulesets import RULE_SETS
+from scoring.documents import rules_document
+from scoring.rulebook import RULE_SETS
 
 FOLDER = Path(__file__).resolve().parent.parent / "scoring" / "docs" / "rules"
 

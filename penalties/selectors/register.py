@@ -15,7 +15,8 @@ from django.utils.translation import gettext as _
 from accounts.inputs import parse_int
 from penalties.models import Ruling, RulingPhoto
 from penalties.services.register import SUSPEND, confirms_suspensions, rulings_in_force
-from scoring import GROUP_NAMES, Card, Colour, Offence, RuleSet, RulingResult, Transfer
+from scoring import Card, Colour, RuleSet, RulingResult, Transfer
+from scoring.rulebook import GROUP_NAMES, Offence
 from tournaments.models import Event, Game, HandRecord, Player, Round
 from tournaments.phrases.days import day_text
 from tournaments.phrases.names import is_found, told_apart

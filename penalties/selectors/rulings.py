@@ -16,7 +16,8 @@ from django.utils.translation import gettext as _
 
 from penalties.models import Ruling
 from penalties.services.register import rulings_in_force
-from scoring import Colour, GameState, names_of_circumstances
+from scoring import Colour, GameState
+from scoring.rulebook import names_of_circumstances
 from tournaments.models import Game, GameSeat
 from tournaments.phrases.rulings import OffenceChoice, grows, offence_choice, offences_by_group, points_lines
 from tournaments.phrases.wording import (

@@ -19,7 +19,8 @@ from django.utils.translation import gettext as _
 
 from penalties.models import Ruling, RulingPhoto, SuspensionConfirmation
 from penalties.services import register
-from scoring import PlayerRecord, RulingResult, ScoringError, ruled_in_hall
+from scoring import RulingResult, ScoringError
+from scoring.tournament import PlayerRecord, ruled_in_hall
 from tournaments.core.event_log import Kind, added, append_act, changed
 from tournaments.core.exceptions import CardSigned, Conflict, Invalid, NotOpen, refused_by_rules
 from tournaments.core.locks import lock_event, lock_later, lock_rounds, retry_on_deadlock

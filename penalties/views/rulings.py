@@ -21,7 +21,7 @@ from penalties.forms import HallForm, photo_of
 from penalties.selectors import rulings as selectors
 from penalties.selectors.register import similar
 from penalties.services import rulings as services
-from scoring import find_offence
+from scoring.rulebook import find_offence
 from tournaments.core.access import EventAccess, GameAccess, event_access, require, writing_access
 from tournaments.core.exceptions import Invalid, NotConfirmed, Refused
 from tournaments.core.idempotency import client_key, new_key, next_url, refusal_lines, seen_version

@@ -1,1 +1,25 @@
 """文件 The JSON documents of whole games, hands and rule sets, read and answered."""
+
+from scoring.count.document import hand_from_document
+from scoring.documents.json_text import (
+    BAD_INPUT,
+    LANGUAGES,
+    answer_documents,
+    answer_file,
+    answer_one,
+    answer_rules,
+    error_document,
+    read_json,
+    speak_utf8,
+)
+from scoring.documents.replay import book_of, numbered_from_the_dealer, replay_document
+from scoring.documents.rules import rules_document
+from scoring.documents.score import score_document, score_many
+
+# fmt: off
+__all__ = [
+    "BAD_INPUT", "LANGUAGES", "answer_documents", "answer_file", "answer_one", "answer_rules", "book_of",
+    "error_document", "hand_from_document", "numbered_from_the_dealer", "read_json", "replay_document",
+    "rules_document", "score_document", "score_many", "speak_utf8",
+]
+# fmt: on

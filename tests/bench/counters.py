@@ -73,7 +73,7 @@ def _paiju(rule_set: str, first: Sequence[int], *, engine: bool = True) -> tuple
     from scoring.count import count as by_engine
     from scoring.hand.hand import Hand
     from scoring.hand.melds import meld
-    from scoring.rulesets import get_rule_set
+    from scoring.rulebook import get_rule_set
 
     rules, count_hand = get_rule_set(rule_set), by_engine if engine else by_definition
 

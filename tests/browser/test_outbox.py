@@ -6,8 +6,8 @@ from typing import Any, Literal
 
 from playwright.sync_api import Page
 
+from scoring.rulebook import get_rule_set
 from scoring.rules.game_rules import DealerRules, GameRules, WrongDealerRules
-from scoring.rulesets import get_rule_set
 from scoring.seats import SEATS
 from scoring.table.dealer import Turn, after_draw, after_false_win, after_win, dealt_by, thrown_for
 

@@ -11,7 +11,7 @@ import pytest
 from django.conf import settings
 from django.test import Client
 
-from scoring.rulesets import RULE_SETS
+from scoring.rulebook import RULE_SETS
 from tests.tournaments.book_pages import phone_of, signed_in
 from tests.tournaments.factories import add_member, confirm_all, make_event, make_game, make_user, play
 from tournaments.core.game_codes import address_code

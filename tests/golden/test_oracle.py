@@ -14,7 +14,7 @@ import pytest
 from scoring.documents.replay import replay_document
 from scoring.documents.score import score_document
 from scoring.errors import ScoringError
-from scoring.rulesets import get_rule_set
+from scoring.rulebook import get_rule_set
 from tests.lacking import REPEATS
 from tests.oracle.books import BOOKS, slow_replay
 from tests.oracle.classic_count import classic_score

@@ -19,7 +19,7 @@ from scoring.discipline.standing import (
     standing_after,
     standing_of,
 )
-from scoring.rulesets import get_rule_set
+from scoring.rulebook import get_rule_set
 from tests.golden.test_oracle import compare
 from tests.lacking import REPEATS
 from tests.oracle.books import BOOKS, slow_replay

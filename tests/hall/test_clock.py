@@ -12,7 +12,7 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts.models import User
-from scoring import BellRules
+from scoring.rulebook import BellRules
 from tests.api.test_games import Caller
 from tests.markup import markup, url
 from tests.tables.test_recording_pages import hidden

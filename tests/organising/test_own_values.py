@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from scoring.documents.replay import replay_document
-from scoring.rulesets import RULE_SETS, get_rule_set
+from scoring.rulebook import RULE_SETS, get_rule_set
 from tests.markup import markup, url
 from tests.organising.test_organiser_pages import TestNewEvent as NewEvent
 from tests.tables.test_whole_game import sign, whole_game

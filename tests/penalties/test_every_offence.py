@@ -12,8 +12,8 @@ from django.utils import timezone
 from penalties.models import Ruling
 from penalties.selectors.rulings import foreseen
 from penalties.services.rulings import preview
+from scoring.rulebook import RULE_SETS, get_rule_set
 from scoring.rules.offences import GROUP_NAMES
-from scoring.rulesets import RULE_SETS, get_rule_set
 from tests.markup import markup
 from tests.penalties.hall import make_tournament
 from tests.tournaments.book_pages import make_hall

@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from penalties.forms import HallForm
 from penalties.models import Ruling
-from scoring.rulesets import RULE_SETS, get_rule_set
+from scoring.rulebook import RULE_SETS, get_rule_set
 from tests.markup import markup
 from tests.penalties.test_photos import picture
 from tests.tournaments.factories import add_member, make_event, make_game, make_players, make_user

@@ -8,7 +8,8 @@ import pytest
 from django.urls import reverse
 from django.utils.translation import override
 
-from scoring import ScoringError, apply, get_rule_set, start
+from scoring import ScoringError, apply, start
+from scoring.rulebook import get_rule_set
 from tests.markup import markup, shows
 from tests.oracle.random_games import hk_game, random_game
 from tests.oracle.taiwan.random_games import random_game as random_tw_game

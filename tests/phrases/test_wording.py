@@ -12,7 +12,7 @@ from django.utils import translation
 from penalties.selectors.register import offence_title
 from scoring.book import Card, RulingResult, Transfer
 from scoring.discipline.consequences import ENDINGS, NOTES
-from scoring.rulesets import RULE_SETS, get_rule_set
+from scoring.rulebook import RULE_SETS, get_rule_set
 from tests.tournaments.factories import NAMES
 from tournaments.phrases.kinds import event_words
 from tournaments.phrases.reasons import OBJECTION_REASONS, reason_said

@@ -7,7 +7,7 @@ from django.db import IntegrityError, transaction
 from django.urls import reverse
 from django.utils import timezone
 
-from scoring.rulesets import RULE_SETS, get_rule_set
+from scoring.rulebook import RULE_SETS, get_rule_set
 from tests.markup import markup, url
 from tests.tournaments.factories import TODAY, add_member, make_event, make_game, make_players, make_user
 from tournaments.core.exceptions import Invalid

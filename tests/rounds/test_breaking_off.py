@@ -7,7 +7,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from scoring.rulesets import RULE_SETS, get_rule_set
+from scoring.rulebook import RULE_SETS, get_rule_set
 from tests.markup import markup
 from tests.tournaments.book_checks import check_book, check_chain
 from tests.tournaments.book_pages import Hall, make_hall, signed_in

@@ -6,8 +6,9 @@ import pytest
 from django.http import QueryDict
 from django.test import Client
 
-from scoring import ScoringError, read_tiles, score_document
-from scoring.rulesets import RULE_SETS, get_rule_set
+from scoring import ScoringError, read_tiles
+from scoring.documents import score_document
+from scoring.rulebook import RULE_SETS, get_rule_set
 from tests.markup import markup, url
 from tournaments.rulebook.calculator import Asked, read_asked
 from tournaments.rulebook.learning import one_tile_away, under_all_rules

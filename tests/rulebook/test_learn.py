@@ -10,8 +10,8 @@ from django.http import QueryDict
 from django.test import Client
 from django.utils.translation import override
 
-from scoring import score_document
-from scoring.rulesets import RULE_SETS, get_rule_set
+from scoring.documents import score_document
+from scoring.rulebook import RULE_SETS, get_rule_set
 from tests.markup import markup, url
 from tournaments.rulebook.calculator import read_asked
 from tournaments.rulebook.game import offence_groups

@@ -8,9 +8,10 @@ import pytest
 from django.http import QueryDict
 from django.utils import translation
 
-from scoring import RuleSet, score_document
+from scoring import RuleSet
+from scoring.documents import score_document
+from scoring.rulebook import RULE_SETS, examples_of, get_rule_set
 from scoring.rules.data_files import laid
-from scoring.rulesets import RULE_SETS, examples_of, get_rule_set
 from tests.markup import shows, url
 from tests.tournaments.factories import make_event
 from tournaments.phrases.wording import glossed

@@ -9,12 +9,14 @@ from types import MappingProxyType
 import pytest
 from django.test import Client
 
-from scoring import GameRules, RuleSet, ScoringError, Value, replay_document, rules_document, score_document
+from scoring import RuleSet, ScoringError
+from scoring.documents import replay_document, rules_document, score_document
 from scoring.fans import chows, circumstances, pungs, shapes, suits, terminals
 from scoring.fans.fan import Scope, fan
 from scoring.reading.suit import Suit
 from scoring.reading.views import Combo, TileProfile
 from scoring.reading.winning_shapes import BASIC, WinningShape
+from scoring.rulebook import GameRules, Value
 from scoring.rules.game_rules import base_and_tai
 from scoring.rules.rule_data import account_once
 from scoring.rulesets import get_rule_set, register

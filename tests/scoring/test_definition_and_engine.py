@@ -12,9 +12,11 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from scoring import RULE_SETS, Hand, RuleSet, ScoringError, get_rule_set, hand_from_document
+from scoring import Hand, RuleSet, ScoringError
 from scoring.count import by_definition
 from scoring.count.definition import is_flower_win
+from scoring.documents import hand_from_document
+from scoring.rulebook import RULE_SETS, get_rule_set
 from tests.lacking import REPEATS
 from tests.oracle.classic_hands import classic_hand
 from tests.oracle.masters_hands import masters_hand

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+import scoring
 from scoring import Game, Hand, ScoringError, rule_set, rule_sets
 from scoring.documents.replay import replay_document
 
@@ -137,3 +138,13 @@ def test_hands_and_documents_say_the_same() -> None:
             assert rules.score(hand).to_dict() == rules.score(Hand.parse(str(hand))).to_dict()
             assert pickle.loads(pickle.dumps(hand)) == hand == Hand.from_document(hand.to_document())  # noqa: S301
             assert rules.score(hand).total == response["total"]
+
+
+def test_the_face_is_small() -> None:
+    assert len(scoring.__all__) <= 40
+    for name in ("scoring.count.definition", "scoring.documents", "scoring.rulebook", "scoring.extend"):
+        found: Any = scoring
+        for part in name.split(".")[1:]:  # no function hides a package
+            importlib.import_module(name)
+            found = getattr(found, part)
+        assert found is importlib.import_module(name)

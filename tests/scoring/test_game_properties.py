@@ -8,10 +8,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring import GameState, RuleSet, apply, chain_moves, deal_after_draw, fold, get_rule_set, start
+from scoring import GameState, RuleSet, apply, fold, start
 from scoring.discipline.standing import standing_after
 from scoring.documents.replay import book_of
 from scoring.errors import ScoringError
+from scoring.rulebook import get_rule_set
+from scoring.tournament import chain_moves, deal_after_draw
 from tests.scoring.game_helpers import FINAL, MASTERS, Event, classic, drawn, league, off, own, several, surrender
 
 SEATS = st.integers(0, 3)

@@ -7,10 +7,11 @@ from typing import Any
 
 import pytest
 
-from scoring import RuleSet, apply, chain_moves, fold, start
+from scoring import RuleSet, apply, fold, start
 from scoring.discipline.standing import standing_after
 from scoring.errors import ScoringError
 from scoring.rules.game_rules import BellRules, DealerFans, DealerRules, GameRules, Reward, WrongDealerRules
+from scoring.tournament import chain_moves
 from tests.scoring.game_helpers import DRAW, LEAGUE, off, own, play, reward, ruling, scores, several, transfers
 
 

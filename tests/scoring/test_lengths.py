@@ -6,19 +6,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scoring import (
-    RULE_SETS,
-    GameState,
-    RuleSet,
-    ScoringError,
-    apply,
-    get_rule_set,
-    lengths_of,
-    played_for,
-    remaining_deals,
-    start,
-)
+from scoring import GameState, RuleSet, ScoringError, apply, start
 from scoring.documents.replay import replay_document
+from scoring.rulebook import RULE_SETS, get_rule_set, lengths_of, played_for
+from scoring.tournament import remaining_deals
 
 OFFERED = {
     "hkma-league": {2: {"L-53": "two"}, 4: {"L-53": "four"}},

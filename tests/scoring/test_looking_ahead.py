@@ -2,11 +2,12 @@
 
 import pytest
 
-from scoring import GameState, chain_moves, consequences_of, deal_after_draw, fold, remaining_deals, surrenders
+from scoring import GameState, fold
 from scoring.errors import ScoringError
 from scoring.points import format_points
 from scoring.table.dealer import Turn, passed
 from scoring.table.settlement import pending
+from scoring.tournament import chain_moves, consequences_of, deal_after_draw, remaining_deals, surrenders
 from tests.scoring.game_helpers import (
     CLASSIC,
     DRAW,

@@ -3,13 +3,14 @@
 import os
 import pickle
 from collections.abc import Callable
-from importlib import import_module
 from random import Random
 from typing import Any
 
 import pytest
 
-from scoring import RULE_SETS, Hand, Meld, RuleSet, Score, ScoringError, rule_set
+import scoring.count
+from scoring import Hand, Meld, RuleSet, Score, ScoringError, rule_set
+from scoring.rulebook import RULE_SETS
 
 HANDS = 10_000 if os.environ.get("FULL") else 1_200
 CODES = {
@@ -72,7 +73,7 @@ def test_both_ways_of_counting_refuse_the_same(id_: str, monkeypatch: pytest.Mon
         made = malformed(random, rules.hand_size)
         answer = tried(lambda made=made: rules.score(Hand(**made)))  # type: ignore[misc]
         with monkeypatch.context() as patch:
-            patch.setattr(import_module("scoring.count"), "ENGINE", False)
+            patch.setattr(scoring.count, "ENGINE", False)
             assert tried(lambda made=made: rules.score(Hand(**made))) == answer, made  # type: ignore[misc]
         assert isinstance(answer[0], int) or answer[0] in CODES, made
         refused += isinstance(answer[0], str)

@@ -4,9 +4,12 @@ from typing import Any
 
 import pytest
 
-from scoring import RULE_SETS, ScoringError, explained, get_rule_set, hand_from_document, score_document
+from scoring import ScoringError
 from scoring.count import count
 from scoring.count.definition import count_each
+from scoring.count.explanation import explained
+from scoring.documents import hand_from_document, score_document
+from scoring.rulebook import RULE_SETS, get_rule_set
 from tests.lacking import REPEATS
 from tests.scoring.count_helpers import rows, total
 from tests.scoring.mcr_helpers import Document, mcr, mcr_hand, rules

@@ -6,8 +6,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scoring import ScoringError, apply, fold, get_rule_set, replay_document, start
+from scoring import ScoringError, apply, fold, start
+from scoring.documents import replay_document
 from scoring.points import format_points
+from scoring.rulebook import get_rule_set
 from scoring.seats import SEATS
 from tests.scoring.game_helpers import DRAW, Event, off, own, ruling, scores
 from tests.scoring.mcr_helpers import rules

@@ -10,11 +10,12 @@ from typing import Any
 
 import pytest
 
-from scoring import RULE_SETS, Hand, ScoringError, get_rule_set, replay_document
-from scoring.count.document import hand_from_document
+from scoring import Hand, ScoringError
 from scoring.dataset import random_win
+from scoring.documents import replay_document
 from scoring.hand.notation import read_hand, write_hand
 from scoring.notation import EVENTS, Form, read_game, write_game
+from scoring.rulebook import RULE_SETS, get_rule_set
 from tests.lacking import FULL
 from tests.oracle.random_games import random_game
 from tests.oracle.ruling_games import every_offence, every_word

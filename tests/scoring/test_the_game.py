@@ -9,7 +9,10 @@ from typing import Any
 
 import pytest
 
-from scoring import GameState, ScoringError, apply, consequences_of, fold, get_rule_set, score_document, start
+from scoring import GameState, ScoringError, apply, fold, start
+from scoring.documents import score_document
+from scoring.rulebook import get_rule_set
+from scoring.tournament import consequences_of
 
 RULES = get_rule_set("hkma-league")
 A, B, C, D = range(4)

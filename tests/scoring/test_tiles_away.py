@@ -6,12 +6,13 @@ from collections.abc import Iterator
 
 import pytest
 
-from scoring import RULE_SETS, RuleSet, ScoringError, get_rule_set
+from scoring import RuleSet, ScoringError
 from scoring.away import tiles_away
 from scoring.dataset import random_win
 from scoring.hand.melds import Meld, meld_of
 from scoring.hand.tiles import KINDS, read_tiles, write_tiles
 from scoring.reading.winning_shapes import completes, waits_of
+from scoring.rulebook import RULE_SETS, get_rule_set
 from tests.lacking import FULL
 
 HANDS = 300 if FULL else 4

@@ -2,8 +2,10 @@
 
 import pytest
 
-from scoring import DroppedFan, Explanation, FanReason, explained, hand_from_document
 from scoring.count import count
+from scoring.count.explanation import explained
+from scoring.documents import hand_from_document
+from scoring.rulebook import DroppedFan, Explanation, FanReason
 from scoring.rulesets import RULE_SETS, examples_of, get_rule_set
 from tests.scoring.count_helpers import Document, hand
 

@@ -14,7 +14,7 @@ from django.utils import timezone
 
 from penalties.services import cases
 from scoring.documents.replay import replay_document
-from scoring.rulesets import get_rule_set
+from scoring.rulebook import get_rule_set
 from tests.made_once import made_once
 from tests.security.addresses import ADDRESSES, address_of
 from tests.security.hall import WITHOUT_ACCOUNT, FullHall, make_full_hall

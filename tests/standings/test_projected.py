@@ -12,7 +12,9 @@ import pytest
 from django.apps import apps
 from django.db import transaction
 
-from scoring import GameState, ScoringError, apply, format_points, get_rule_set, replay_document, start
+from scoring import GameState, ScoringError, apply, format_points, start
+from scoring.documents import replay_document
+from scoring.rulebook import get_rule_set
 from tests.markup import markup, url
 from tests.oracle.random_games import hk_game, random_game
 from tests.oracle.taiwan.random_games import random_game as random_tw_game

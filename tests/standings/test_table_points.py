@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 from django.test import Client
 
-from scoring.rulesets import get_rule_set
+from scoring.rulebook import get_rule_set
 from tests.markup import shows, url
 from tests.scoring.game_helpers import own
 from tests.tournaments.book_pages import make_hall

@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
-from scoring import answer_documents
+from scoring.documents import answer_documents
 from scoring.documents.rules import rules_document
-from scoring.rulesets import RULE_SETS
+from scoring.rulebook import RULE_SETS
 from scripts import rules_tables
 from tournaments.rounds.seating.document import draw_document
 

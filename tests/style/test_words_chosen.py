@@ -9,7 +9,7 @@ import pytest
 from babel.messages.pofile import read_po
 from django.utils import translation
 
-from scoring.rulesets import RULE_SETS, get_rule_set
+from scoring.rulebook import RULE_SETS, get_rule_set
 from tournaments.phrases.wording import streak_word
 from tournaments.tables.recording.count import tickables
 from tournaments.tables.recording.win_form import _fan_row

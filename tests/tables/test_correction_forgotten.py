@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from penalties.models import Ruling
 from scoring.documents.replay import replay_document
-from scoring.rulesets import RULE_SETS, get_rule_set
+from scoring.rulebook import RULE_SETS, get_rule_set
 from tests.markup import markup, shows
 from tests.tournaments.book_checks import seats_of
 from tests.tournaments.book_pages import Hall, make_hall

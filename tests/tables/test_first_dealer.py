@@ -7,7 +7,7 @@ import pytest
 from django.utils import timezone
 
 from scoring.documents.replay import book_of, replay_document
-from scoring.rulesets import RULE_SETS, get_rule_set
+from scoring.rulebook import RULE_SETS, get_rule_set
 from tests.markup import shows, url
 from tests.tournaments.book_checks import check_chain
 from tests.tournaments.book_pages import Hall, make_hall

@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from scoring import apply, start
 from scoring.documents.replay import replay_document
-from scoring.rulesets import RULE_SETS, get_rule_set
+from scoring.rulebook import RULE_SETS, get_rule_set
 from tests.markup import markup, shows, url, words
 from tests.tables.test_recording_form import win_form
 from tests.tables.test_recording_pages import hidden

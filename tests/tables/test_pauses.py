@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.utils import timezone, translation
 
 from accounts.models import User
-from scoring import replay_document
+from scoring.documents import replay_document
 from tests.api.test_games import Caller
 from tests.markup import shows
 from tests.tournaments.book_pages import Hall, somebody

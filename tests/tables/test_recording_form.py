@@ -9,7 +9,7 @@ import pytest
 from django.http import QueryDict
 
 from scoring import RuleSet, apply, start
-from scoring.rulesets import RULE_SETS, get_rule_set
+from scoring.rulebook import RULE_SETS, get_rule_set
 from tests.tournaments.entries import played_from_entry, played_from_post
 from tournaments.tables.forms import Unclear
 from tournaments.tables.game_log.timeline import Played

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from scoring.documents.replay import replay_document
 from scoring.errors import ScoringError
-from scoring.rulesets import get_rule_set
+from scoring.rulebook import get_rule_set
 from tests.oracle.random_games import hk_game
 from tests.oracle.random_games import random_game as league_game
 from tests.oracle.taiwan.random_games import random_game as taiwan_game

@@ -10,7 +10,8 @@ from drf_standardized_errors import handler
 from rest_framework import exceptions, serializers
 
 from accounts.step_up import SecondFactorRequired, StepUpRequired, not_for_programs
-from scoring import ScoringError, error_document
+from scoring import ScoringError
+from scoring.documents import error_document
 from tournaments.core.access import SlugChanged
 from tournaments.core.exceptions import Busy, NotAllowed, Refused
 

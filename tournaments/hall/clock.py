@@ -11,7 +11,7 @@ from datetime import datetime, timedelta
 from statistics import median
 from typing import Any
 
-from scoring import BellRules
+from scoring.rulebook import BellRules
 from tournaments.models import Event, ExtraTime, Game, Round, RoundClock
 from tournaments.phrases.wording import HAND_NAMES
 from tournaments.tables.game_log.clock import ClockView, clock_view

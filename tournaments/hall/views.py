@@ -22,7 +22,7 @@ from accounts.inputs import parse_int
 from accounts.models import User
 from accounts.network import qr_svg, shared_address
 from scoring import ScoringError
-from scoring.rulesets import RULE_SETS, get_rule_set
+from scoring.rulebook import RULE_SETS, get_rule_set
 from tournaments.core.access import SESSION_PLAYERS, EventAccess, event_access, game_access, organiser_access, require
 from tournaments.core.cached import BusyDrawing, cached, cached_object
 from tournaments.core.exceptions import Invalid, Refused

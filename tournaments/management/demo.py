@@ -25,7 +25,7 @@ from accounts.services import (
     set_right,
 )
 from scoring import GameState, RuleSet
-from scoring.rulesets import RULE_SETS, get_rule_set
+from scoring.rulebook import RULE_SETS, get_rule_set
 from tournaments.models import Event, Game, Player, Role
 from tournaments.organising.services import events
 from tournaments.players.lists.players import ListedPlayer

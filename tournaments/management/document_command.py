@@ -4,7 +4,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandParser
 
-from scoring import BAD_INPUT, LANGUAGES, answer_file, speak_utf8
+from scoring.documents import BAD_INPUT, LANGUAGES, answer_file, speak_utf8
 
 
 class DocumentCommand(BaseCommand):

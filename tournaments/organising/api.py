@@ -13,7 +13,7 @@ from accounts.inputs import parse_int
 from accounts.models import User
 from accounts.selectors import log_entries
 from accounts.step_up import check_keeper
-from scoring.rulesets import RULE_SETS
+from scoring.rulebook import RULE_SETS
 from tournaments.api import base
 from tournaments.audit.selectors import PAGE, acts_page
 from tournaments.core.access import check_own_events, creating_access

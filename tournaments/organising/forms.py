@@ -10,18 +10,18 @@ from django.utils.translation import gettext_lazy as _
 from accounts.inputs import WIDE_DIGITS, NameField
 from accounts.models import Organisation, User
 from accounts.selectors import people_of
-from scoring import (
+from scoring import RuleSet, ScoringError
+from scoring.rulebook import (
     LEAST_VALUE,
     MOST_VALUE,
+    RULE_SETS,
     Fan,
-    RuleSet,
-    ScoringError,
     Setting,
     SettingValue,
     can_have_own,
+    get_rule_set,
     own_values,
 )
-from scoring.rulesets import RULE_SETS, get_rule_set
 from tournaments.models import Event, Role
 from tournaments.models.events import MOST_DELAY, MOST_MONTHS
 from tournaments.organising.selectors import Worker

@@ -23,7 +23,7 @@ from accounts.network import qr_svg, shared_address
 from accounts.selectors import creates_for, creating_organisations, people_of
 from accounts.step_up import SignedInRequest, is_asked
 from scoring import RuleSet
-from scoring.rulesets import RULE_SETS, get_rule_set
+from scoring.rulebook import RULE_SETS, get_rule_set
 from tournaments.core.access import (
     SESSION_PLAYERS,
     EventAccess,

@@ -13,17 +13,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 from django.utils.translation import ngettext
 
-from scoring import (
-    OTHERS,
-    SEAT_WINDS,
-    GameState,
-    RuleSet,
-    between_hands,
-    deal_after_draw,
-    raises,
-    remaining_deals,
-    surrenders,
-)
+from scoring import GameState, RuleSet
+from scoring.tournament import OTHERS, SEAT_WINDS, between_hands, deal_after_draw, raises, remaining_deals, surrenders
 from tournaments.phrases.reasons import reason_said
 from tournaments.phrases.wording import WINDS, Event, PaidFans, Wording, hand_name, hand_title, listed, plain
 

@@ -11,15 +11,8 @@ from decimal import Decimal
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 
-from scoring import (
-    GROUP_NAMES,
-    Card,
-    GameState,
-    Offence,
-    RulingResult,
-    find_offence,
-    names_of_circumstances,
-)
+from scoring import Card, GameState, RulingResult
+from scoring.rulebook import GROUP_NAMES, Offence, find_offence, names_of_circumstances
 from tournaments.phrases.days import day_text
 from tournaments.phrases.wording import CONSEQUENCES, Wording, both_names, listed, local, plain
 

@@ -15,7 +15,9 @@ from django.utils.translation import get_language, pgettext
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 
-from scoring import ENDINGS, FLOWER_WINS, RuleSet, Terms, asked_of
+from scoring import RuleSet
+from scoring.rulebook import Terms, asked_of
+from scoring.tournament import ENDINGS, FLOWER_WINS
 from tournaments.phrases.names import Substitute, isolated
 
 Event = Mapping[str, Any]

@@ -8,7 +8,8 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts.inputs import NameField, parse_int
-from scoring import RuleSet, lengths_of
+from scoring import RuleSet
+from scoring.rulebook import lengths_of
 from tournaments.models import Event, Player, Stage, Table
 from tournaments.phrases.days import day_text
 from tournaments.phrases.stages import TIE_WORDS

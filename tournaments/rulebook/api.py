@@ -11,8 +11,9 @@ from rest_framework.parsers import BaseParser
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from scoring import ScoringError, answer_documents, answer_one, read_json, rules_document
-from scoring.rulesets import RULE_SETS
+from scoring import ScoringError
+from scoring.documents import answer_documents, answer_one, read_json, rules_document
+from scoring.rulebook import RULE_SETS
 from tournaments.api.base import OBJECT, Endpoints
 from tournaments.api.errors import DocumentErrorSerializer, document_error
 from tournaments.rounds.seating.document import canonical_input

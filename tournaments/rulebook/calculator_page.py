@@ -10,24 +10,10 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
 from accounts.inputs import parse_int
-from scoring import (
-    KINDS,
-    Explanation,
-    GroupSet,
-    Hand,
-    RuleSet,
-    Score,
-    ScoringError,
-    alternatives,
-    asked_of,
-    explained,
-    hand_from_document,
-    progress,
-    read_tiles,
-    worth_of_waits,
-    write_tiles,
-)
-from scoring.rulesets import RULE_SETS, get_rule_set
+from scoring import Hand, RuleSet, Score, ScoringError, read_tiles, write_tiles
+from scoring.documents import hand_from_document
+from scoring.rulebook import RULE_SETS, Explanation, GroupSet, asked_of, get_rule_set
+from scoring.tournament import KINDS, progress
 from tournaments.phrases.wording import WINDS, both_names, dealer_part, local, local_glossed, plain, said, unit_of
 from tournaments.rulebook.calculator import DISCARD, OWN_DRAW, Asked, hand_text
 from tournaments.rulebook.page import value_name
@@ -292,7 +278,7 @@ def _unreadable(asked: Asked) -> str:
 
 def _counted(asked: Asked, rules: RuleSet) -> Answer:
     hand = hand_from_document(asked.as_document(), rules)
-    best, *others = alternatives(hand, rules)
+    best, *others = rules.alternatives(hand)
     added, points = rules.base + rules.game.multi_fans.get(hand.winners, 0), best.to_dict().get("points")
     return Answer(
         unit_of(rules),
@@ -303,7 +289,7 @@ def _counted(asked: Asked, rules: RuleSet) -> Answer:
         below="" if best.meets_minimum else _("未夠起糊：這套規則最少 %(n)s 番。") % {"n": rules.minimum},
         points=_("出銃付 %(discarder)s，自摸每家付 %(each)s") % points if points else "",
         payments=_payments(asked, best, rules) if best.meets_minimum else (),
-        why=reasons(explained(hand, rules), rules),
+        why=reasons(rules.explain(hand), rules),
         groups=tuple(group.tiles for group in best.reading),
         others=tuple(
             CountedReading(
@@ -364,7 +350,7 @@ def _worth_text(total: int, dealer: int, own_draw: bool, rules: RuleSet) -> str:
 def _waits(hand: Hand, rules: RuleSet) -> tuple[WaitRow, ...]:
     return tuple(
         WaitRow(write_tiles((wait.tile,)), wait.left, _worth(wait.by_discard, rules), _worth(wait.by_own_draw, rules))
-        for wait in worth_of_waits(hand, rules)
+        for wait in rules.worth_of_waits(hand)
     )
 
 

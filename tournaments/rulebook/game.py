@@ -12,13 +12,13 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 
-from scoring import (
+from scoring import RuleSet
+from scoring.rulebook import (
     GROUP_NAMES,
     LiabilityRules,
     Offence,
     PointsTable,
     Reward,
-    RuleSet,
     base_and_fifths,
     base_and_tai,
     eight_and_fan,

@@ -12,24 +12,10 @@ from typing import Any
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
-from scoring import (
-    KINDS,
-    Document,
-    Explanation,
-    Hand,
-    RuleSet,
-    Scope,
-    Score,
-    ScoringError,
-    asked_of,
-    count,
-    explained,
-    hand_from_document,
-    has_no_shape,
-    read_tiles,
-    write_tiles,
-)
-from scoring.rulesets import RULE_SETS, get_rule_set
+from scoring import Hand, RuleSet, Score, ScoringError, read_tiles, write_tiles
+from scoring.documents import hand_from_document
+from scoring.rulebook import RULE_SETS, Document, Explanation, Scope, asked_of, get_rule_set, has_no_shape
+from scoring.tournament import KINDS
 from tournaments.core.chance import Chance
 from tournaments.phrases.wording import both_names, local, said, unit_of
 from tournaments.rulebook.calculator import Asked, asked_of_document
@@ -113,7 +99,7 @@ def _about_an_offence(group: str, row: OffenceRow, rows: Sequence[tuple[str, Off
 
 def _about_a_hand(seed: str, rules: RuleSet) -> Question:
     document, score = hand_to_ask(seed, rules)
-    shown = explained(hand_from_document(document, rules), rules)
+    shown = rules.explain(hand_from_document(document, rules))
     why = reasons(shown, rules)
     total = {"total": score.total, "unit": unit_of(rules)}
     return Question(
@@ -172,7 +158,7 @@ def hand_to_ask(seed: str, rules: RuleSet) -> tuple[Document, Score]:
         tried += 1
         document = by_chance(Chance(f"{rules.id} {seed} {tried}"), rules)
         try:
-            score = count(hand_from_document(document, rules), rules)
+            score = rules.score(hand_from_document(document, rules))
         except ScoringError:
             continue
         number += 1
@@ -319,7 +305,7 @@ def changes(hand: Hand, rules: RuleSet) -> Iterator[_Changed]:
 
 def _score(hand: Hand, rules: RuleSet) -> Score | None:
     try:
-        return count(hand, rules)
+        return rules.score(hand)
     except ScoringError:
         return None
 
@@ -376,6 +362,6 @@ def under_all_rules(asked: Asked) -> tuple[UnderRules, ...]:
 
 def _count_or_problem(asked: Asked, rules: RuleSet) -> tuple[Score | None, str]:
     try:
-        return count(hand_from_document(asked.as_document(), rules), rules), ""
+        return rules.score(hand_from_document(asked.as_document(), rules)), ""
     except ScoringError as error:
         return None, capfirst(said(plain_reason(error), rules))

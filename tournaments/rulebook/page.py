@@ -8,22 +8,20 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 from django.utils.translation import ngettext
 
-from scoring import (
+from scoring import RuleSet, ScoringError, read_tiles
+from scoring.documents import hand_from_document
+from scoring.rulebook import (
     Document,
     Fan,
     RuleReading,
-    RuleSet,
-    ScoringError,
     Setting,
     SettingValue,
     Value,
-    count,
-    hand_from_document,
+    examples_of,
+    get_rule_set,
     has_no_shape,
     lengths_of,
-    read_tiles,
 )
-from scoring.rulesets import examples_of, get_rule_set
 from tournaments.phrases.wording import UNITS, WINDS, both_names, listed, local, local_glossed, plain, said
 from tournaments.rulebook.game import Chapter, OffenceGroup, chapters, in_short, offence_groups
 
@@ -75,7 +73,7 @@ def example_row(fan: Fan, rules: RuleSet) -> ExampleRow | None:
     times, value = example.count, example.value
     if rules.published or any(reading.default != rules.options.get(reading.id) for reading in rules.readings):
         try:
-            rows = count(hand_from_document(example.hand, rules), rules).fans
+            rows = rules.score(hand_from_document(example.hand, rules)).fans
         except ScoringError:
             return None
         row = next((row for row in rows if row.name == fan.name), None)

@@ -18,7 +18,7 @@ from django.views.decorators.http import require_safe
 from django_htmx.middleware import HtmxDetails
 
 from scoring import RuleSet, ScoringError
-from scoring.rulesets import RULE_SETS, get_rule_set
+from scoring.rulebook import RULE_SETS, get_rule_set
 from tournaments.core.access import event_access
 from tournaments.core.public import same_for_all, share
 from tournaments.core.services import RULE_FIELDS

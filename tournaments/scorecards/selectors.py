@@ -6,7 +6,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from scoring import SEAT_WINDS
+from scoring.tournament import SEAT_WINDS
 from tournaments.audit.checks import UNREADABLE, card_differences
 from tournaments.models import Act, Game, GameSeat, Scorecard
 from tournaments.models.digests import canonical

@@ -15,7 +15,7 @@ from operator import attrgetter
 from django.db.models import Exists, Max, OuterRef, Q, QuerySet
 
 from scoring import RuleSet
-from scoring.rulesets import get_rule_set
+from scoring.rulebook import get_rule_set
 from tournaments.models import Act, Adjustment, Declined, Event, Game, GameSeat, Lot, Player, Round, Stage, StageEntry
 from tournaments.models.fields import to_units
 from tournaments.standings.ranking import ranked, table_points

@@ -14,7 +14,8 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from accounts.inputs import parse_int
-from scoring import GameState, Offence, Reward, RuleSet, format_points
+from scoring import GameState, RuleSet, format_points
+from scoring.rulebook import Offence, Reward
 from tournaments.core.exceptions import Invalid
 from tournaments.core.reasons import ReasonForm
 from tournaments.models.digests import moment

@@ -13,8 +13,8 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
-from scoring import Document, RuleSet
-from scoring.rulesets import get_rule_set
+from scoring import RuleSet
+from scoring.rulebook import Document, get_rule_set
 from tournaments.hall import drawing
 from tournaments.hall.room import RoomRow
 from tournaments.models import GameSeat

@@ -5,7 +5,7 @@ from django.urls import reverse
 from django.utils import timezone, translation
 
 from accounts.network import printed_base
-from scoring.rulesets import RULE_SETS
+from scoring.rulebook import RULE_SETS
 from tournaments.core.services import link_token, pin_of
 from tournaments.management.demo import Demo, SignIn, make_demo, signs
 from tournaments.models import Event

@@ -3,7 +3,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandParser
 
-from scoring import BAD_INPUT, LANGUAGES, answer_rules, speak_utf8
+from scoring.documents import BAD_INPUT, LANGUAGES, answer_rules, speak_utf8
 
 
 class Command(BaseCommand):

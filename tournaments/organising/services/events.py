@@ -16,8 +16,8 @@ from django.utils.translation import gettext_lazy as lazy
 from accounts.models import Organisation, User
 from accounts.selectors import creating_organisations, unused_account
 from accounts.services import NameTaken, prepared_user, save_user
-from scoring import ScoringError, overrides
-from scoring.rulesets import get_rule_set
+from scoring import ScoringError
+from scoring.rulebook import get_rule_set, overrides
 from tournaments.core.event_log import Kind, RowChange, added, append_act, changed, removed
 from tournaments.core.exceptions import Conflict, Invalid, NotAllowed, refused_by_rules
 from tournaments.core.locks import lock_event, lock_later, lock_rounds, retry_on_deadlock

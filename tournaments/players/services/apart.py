@@ -8,7 +8,7 @@ from django.db import transaction
 from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
-from scoring.rulesets import get_rule_set
+from scoring.rulebook import get_rule_set
 from tournaments.core.event_log import Kind, added, append_act, removed
 from tournaments.core.exceptions import Invalid
 from tournaments.core.locks import lock_event, retry_on_deadlock

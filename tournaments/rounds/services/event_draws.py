@@ -21,7 +21,8 @@ from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 
 from accounts.audit_context import current_user_id
-from scoring import ScoringError, error_document
+from scoring import ScoringError
+from scoring.documents import error_document
 from tournaments.core.event_log import Kind, added, append_act, changed
 from tournaments.core.exceptions import Busy, Conflict, Invalid, Refused
 from tournaments.core.locks import lock_event, lock_rounds, retry_on_deadlock

@@ -12,8 +12,8 @@ from typing import Any
 from django.db.models import QuerySet
 from django.utils.translation import gettext_lazy as _
 
-from scoring import RuleSet, apply, played_for
-from scoring.rulesets import get_rule_set
+from scoring import RuleSet, apply
+from scoring.rulebook import get_rule_set, played_for
 from tournaments.core.exceptions import Conflict
 from tournaments.models import Act, Event, Game, GameSeat, Round
 from tournaments.models.digests import canonical

@@ -6,20 +6,8 @@ from dataclasses import asdict, dataclass, field, replace
 from functools import cached_property
 from typing import Any, NamedTuple
 
-from scoring import (
-    GameState,
-    HandResult,
-    PlayerRecord,
-    RuleSet,
-    RulingResult,
-    ScoringError,
-    apply,
-    fold,
-    format_points,
-    held_by,
-    start,
-    substitute,
-)
+from scoring import GameState, HandResult, RuleSet, RulingResult, ScoringError, apply, fold, format_points, start
+from scoring.tournament import PlayerRecord, held_by, substitute
 from tournaments.models.digests import canonical
 from tournaments.tables.game_log.timeline import Item, Ref, Timeline, is_late
 

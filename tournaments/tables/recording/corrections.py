@@ -9,7 +9,8 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from scoring import BellRules, GameState, ScoringError, apply
+from scoring import GameState, ScoringError, apply
+from scoring.rulebook import BellRules
 from tournaments.phrases.kinds import KINDS, end_words, event_words, left_words
 from tournaments.phrases.wording import Wording
 from tournaments.tables.game_log.changes import HandChange, changes

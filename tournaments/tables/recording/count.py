@@ -16,29 +16,19 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 
 from accounts.inputs import parse_int
-from scoring import (
+from scoring import FanRow, GameState, Hand, RuleSet, Score, ScoringError, Win, read_tile, read_tiles, tile_names
+from scoring.rulebook import (
     Fan,
-    FanRow,
-    GameState,
-    Hand,
-    RuleSet,
     Scope,
-    Score,
-    ScoringError,
-    Win,
     added_by_the_game,
     asked_of,
     conflict,
-    count,
-    count_in_game,
     exclusive,
     has_no_shape,
-    read_tile,
-    read_tiles,
     said_by_a_robbed_kong,
     said_by_the_source,
-    tile_names,
 )
+from scoring.tournament import count_in_game
 from tournaments.tables.recording.entry import (
     CLAIMED,
     SELF_DRAW,
@@ -395,6 +385,6 @@ def _declared_flowers(own: bool, dealt: bool, rules: RuleSet) -> Score | None:
         circumstances=[word],
     )
     try:
-        return count(hand, rules)
+        return rules.score(hand)
     except ScoringError:
         return None

@@ -7,20 +7,9 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from accounts.inputs import parse_int
-from scoring import (
-    FanRow,
-    GameState,
-    Payment,
-    RuleSet,
-    Score,
-    ScoringError,
-    Win,
-    Winner,
-    asks_whose_kong,
-    payments_of,
-    read_win,
-    score_in_game,
-)
+from scoring import FanRow, GameState, Payment, RuleSet, Score, ScoringError, Win, Winner
+from scoring.rulebook import asks_whose_kong
+from scoring.tournament import payments_of, read_win, score_in_game
 from tournaments.phrases.wording import both_names, dealer_part, local, multiple_part, plain, said, unit_of
 from tournaments.tables.game_log.read import GameLog
 from tournaments.tables.game_log.replay import Walk

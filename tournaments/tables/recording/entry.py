@@ -10,7 +10,8 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
 
 from accounts.inputs import WIDE_DIGITS, parse_int
-from scoring import RuleSet, TurnOrder, nearest_claimant
+from scoring import RuleSet
+from scoring.tournament import TurnOrder, nearest_claimant
 
 TYPED, TICKS, TILES = MODES = ("typed", "ticks", "tiles")
 COMPUTED, CLAIMED = "computed", "claimed"

@@ -8,7 +8,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 
 from accounts.inputs import WIDE_DIGITS
-from scoring import ScoringError, apply, may_have_claimed_a_kong
+from scoring import ScoringError, apply
+from scoring.rulebook import may_have_claimed_a_kong
 from tournaments.core.exceptions import refused_by_rules
 from tournaments.phrases.names import Seat
 from tournaments.phrases.wording import Wording, closing_event, hand_title, plain, said, unit_of

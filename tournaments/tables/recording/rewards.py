@@ -4,7 +4,9 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from scoring import GameState, Reward, flowers_left
+from scoring import GameState
+from scoring.rulebook import Reward
+from scoring.tournament import flowers_left
 from tournaments.phrases.rulings import bans_of
 from tournaments.phrases.wording import Wording, both_names, listed, plain
 

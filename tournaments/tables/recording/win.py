@@ -12,7 +12,8 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from accounts.inputs import parse_int
-from scoring import GameState, LiabilityRules, RuleSet
+from scoring import GameState, RuleSet
+from scoring.rulebook import LiabilityRules
 from tournaments.tables.game_log.claims import SPARED
 from tournaments.tables.game_log.timeline import Played
 from tournaments.tables.recording.count import WinnerCount, added_base, beyond, count_winner, parts_of_entry, with_said

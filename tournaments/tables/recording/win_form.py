@@ -12,17 +12,9 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 
-from scoring import (
-    OTHERS,
-    Fan,
-    GameState,
-    RuleSet,
-    TurnOrder,
-    asked_of,
-    names_of_circumstances,
-    said_by_a_robbed_kong,
-    said_by_the_source,
-)
+from scoring import GameState, RuleSet
+from scoring.rulebook import Fan, asked_of, names_of_circumstances, said_by_a_robbed_kong, said_by_the_source
+from scoring.tournament import OTHERS, TurnOrder
 from tournaments.phrases.names import Seat
 from tournaments.phrases.rulings import Ban, bans_of
 from tournaments.phrases.wording import Wording, both_names, joined, listed, local, plain, said, unit_of

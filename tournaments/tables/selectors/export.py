@@ -4,23 +4,11 @@ from collections.abc import Mapping
 from contextlib import suppress
 from typing import Any
 
-from scoring import (
-    GameState,
-    RuleSet,
-    RulingResult,
-    ScoringError,
-    Winner,
-    apply,
-    book_of,
-    consequences_of,
-    find_offence,
-    fold,
-    format_points,
-    numbered_from_the_dealer,
-    start,
-)
-from scoring.rulesets import get_rule_set
+from scoring import GameState, RuleSet, RulingResult, ScoringError, Winner, apply, fold, format_points, start
+from scoring.documents import book_of, numbered_from_the_dealer
+from scoring.rulebook import find_offence, get_rule_set
 from scoring.seats import previous_seat
+from scoring.tournament import consequences_of
 from tournaments.models import Game
 from tournaments.phrases.names import told_apart
 from tournaments.tables.game_log.as_of import seated_players

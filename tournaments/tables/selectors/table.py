@@ -10,7 +10,8 @@ from django.core.cache import cache
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from scoring import Chain, GameState, RuleSet, chain_moves
+from scoring import Chain, GameState, RuleSet
+from scoring.tournament import chain_moves
 from tournaments.core.access import GameAccess
 from tournaments.models import Act, Event, Game, Round
 from tournaments.phrases.kinds import (

@@ -14,7 +14,8 @@ from typing import Any
 
 from django.db.models import Q, QuerySet
 
-from scoring import PlayerRecord, RuleSet, RulingResult, carried_offences, held_by, ruled_in_hall, standing_of
+from scoring import RuleSet, RulingResult
+from scoring.tournament import PlayerRecord, carried_offences, held_by, ruled_in_hall, standing_of
 from tournaments.core.locks import lock_games
 from tournaments.models import Event, Game, GameSeat, HallRuling, Round
 from tournaments.tables.game_log.read import GameLog, read_book, rules_of

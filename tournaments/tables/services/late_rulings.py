@@ -10,7 +10,8 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from scoring import ScoringError, consequences_of
+from scoring import ScoringError
+from scoring.tournament import consequences_of
 from tournaments.core.exceptions import Invalid, refused_by_rules
 from tournaments.core.locks import retry_on_deadlock
 from tournaments.models.digests import canonical

@@ -21,7 +21,8 @@ from typing import Any, Literal
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from scoring import GameState, RuleSet, ScoringError, refuse_banned
+from scoring import GameState, RuleSet, ScoringError
+from scoring.tournament import refuse_banned
 from tournaments.core.exceptions import (
     Conflict,
     Disputed,

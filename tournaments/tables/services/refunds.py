@@ -14,7 +14,8 @@ from decimal import Decimal
 from django.db import transaction
 from django.db.models import F
 
-from scoring import GameRules, find_offence, forfeit
+from scoring.rulebook import GameRules, find_offence
+from scoring.tournament import forfeit
 from tournaments.core.locks import lock_event
 from tournaments.models import Act, Adjustment, Event, EventAct, Game, GameSeat, HallRuling, Player, Round
 from tournaments.tables.game_log.read import read_book
