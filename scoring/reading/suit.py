@@ -218,10 +218,11 @@ class Suit(AnySuit):
     # --- 四歸 -----------------------------------------------------------------------------------------------
 
     def returns(self) -> list[Return]:
-        return [found for rank in RANKS if (found := self._return(rank))]
+        all_ranks = [(group, group.ranks) for group in self.groups if group.kind != LONE]
+        holding = [[group for group, ranks in all_ranks if rank in ranks] for rank in RANKS]
+        return [found for rank in RANKS if holding[rank] and (found := self._return(holding[rank]))]
 
-    def _return(self, rank: int) -> Return | None:
-        holding = [group for group in self.groups if group.kind != LONE and rank in group.ranks]
+    def _return(self, holding: Sequence[Group]) -> Return | None:
         copies = sum(1 if group.kind == CHOW else len(group.each_tile) for group in holding)
         if copies != 4 or len(holding) == 1:
             return None
@@ -290,6 +291,7 @@ class Across:
 
     def __init__(self, suits: Sequence[AnySuit]) -> None:
         self.suits = suits
+        self._chows = [frozenset([first for first in FIRSTS if suit.chows[first]]) for suit in suits]
         self._pungs = [suit.pung_ranks for suit in suits]
 
     def equal_chows(self, number: int) -> list[Combo]:
@@ -310,9 +312,9 @@ class Across:
         """單式 Those of these sets of chows that are present; instances as in `Suit.chow_sets`."""
         combos = []
         for places in sets:
-            number = instances([self.suits[suit].chows[first] for suit, first in places])
-            concealed = instances([self.suits[suit].concealed_chows[first] for suit, first in places])
-            if number:
+            if all([first in self._chows[suit] for suit, first in places]):
+                number = instances([self.suits[suit].chows[first] for suit, first in places])
+                concealed = instances([self.suits[suit].concealed_chows[first] for suit, first in places])
                 content = frozenset((suit, CHOW, first) for suit, first in places)
                 combos.append(Combo(content, number - concealed, concealed))
         return combos
