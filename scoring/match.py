@@ -12,7 +12,6 @@ from scoring.errors import ScoringError
 from scoring.game import apply, start
 from scoring.game.hand_in_game import FROM_THE_GAME
 from scoring.hand.hand import Hand
-from scoring.notation import read_game, write_game
 from scoring.rulesets.counting import RuleSet
 from scoring.table.state import GameState
 
@@ -137,11 +136,15 @@ class Game:
 
     def to_text(self) -> str:
         """The record of the game as text: headers, then a line a hand, with comments."""
+        from scoring.notation import write_game  # counting needs neither texts nor their reader
+
         return write_game(self.to_document())
 
     @classmethod
     def parse(cls, text: str) -> Game:
         """The game of a text. Raises ScoringError."""
+        from scoring.notation import read_game
+
         return cls.from_document(read_game(text))
 
     def __repr__(self) -> str:

@@ -312,7 +312,7 @@ class Across:
         """單式 Those of these sets of chows that are present; instances as in `Suit.chow_sets`."""
         combos = []
         for places in sets:
-            if all([first in self._chows[suit] for suit, first in places]):
+            if all(first in self._chows[suit] for suit, first in places):
                 number = instances([self.suits[suit].chows[first] for suit, first in places])
                 concealed = instances([self.suits[suit].concealed_chows[first] for suit, first in places])
                 content = frozenset((suit, CHOW, first) for suit, first in places)
