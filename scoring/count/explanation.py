@@ -13,7 +13,7 @@ from scoring.count import definition
 from scoring.count.definition import is_flower_win
 from scoring.fans.fan import Fan, Scope
 from scoring.hand.hand import Hand
-from scoring.hand.melds import CHOW, PUNG, TRIPLETS, Group
+from scoring.hand.melds import CHOW, PAIR, PUNG, TRIPLETS, Group
 from scoring.hand.score import Removed, Score
 from scoring.reading.build_views import shape_of, suits_of
 from scoring.reading.suit import Across, Suit
@@ -182,6 +182,9 @@ class _Look:
             wanted = [place for place, group in enumerate(self.layout) if group.winning]
         elif isinstance(view, Suit | Across | Shape):
             wanted = [place for place, group in enumerate(self.layout) if self._needs(fan, view, group)]
+            if isinstance(view, Shape) and all(self.layout[place].kind == PAIR for place in wanted):
+                # Of any number of melds (坎坎糊): one less is as good, only the pair has to be there.
+                wanted = [place for place, group in enumerate(self.layout) if group.is_meld] if wanted else []
         else:
             return None
         return GroupSet(self.number, tuple(wanted)) if wanted and len(wanted) < len(self.layout) else None

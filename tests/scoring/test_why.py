@@ -91,3 +91,15 @@ def test_a_limit_hand_counts_alone_and_says_what_it_leaves_out() -> None:
 
 def _fan(name: str):  # type: ignore[no-untyped-def]
     return next(fan for fan in get_rule_set("hkma-masters").fans if fan.name == name)
+
+
+@pytest.mark.parametrize(
+    ("rule_set", "name"),
+    [("hkma-league", "坎坎糊"), ("hkma-masters", "坎坎糊"), ("hkma-masters", "十八羅漢"), ("hk-classic", "刻刻糊")],
+)
+def test_it_lights_all_triplets_of_a_hand_of_triplets(rule_set: str, name: str) -> None:
+    rules = get_rule_set(rule_set)
+    shown = explained(hand_from_document(examples_of(rule_set)[name].hand, rules), rules)
+    [part] = row(shown, name).parts
+    assert {shown.layouts[part.layout][place].kind for place in part.groups}.isdisjoint({"pair"})
+    assert len(part.groups) == rules.hand_size // 3
