@@ -12,7 +12,7 @@ import pytest
 
 from scoring import Hand, ScoringError
 from scoring.dataset import random_win
-from scoring.documents import replay_document
+from scoring.documents import hand_from_document, replay_document
 from scoring.hand.notation import read_hand, write_hand
 from scoring.notation import EVENTS, Form, read_game, write_game
 from scoring.rulebook import RULE_SETS, get_rule_set
