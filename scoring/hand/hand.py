@@ -8,7 +8,7 @@ from typing import Any
 from scoring.errors import ScoringError, bad_value, missing_key, refused
 from scoring.hand.melds import Meld, read_melds
 from scoring.hand.notation import read_hand, write_hand
-from scoring.hand.tiles import FLOWERS, KINDS, TILES, Tile, not_a_tile, read_tile, read_tiles, write_tiles
+from scoring.hand.tiles import FLOWERS, KINDS, NOTATION, TILES, Tile, not_a_tile, read_tile, read_tiles, write_tiles
 from scoring.seats import WINDS
 
 Tiles = str | Sequence[Tile]
@@ -170,7 +170,8 @@ class Hand:
         return hash(self._values())
 
     def __str__(self) -> str:
-        return write_hand(self.to_document())
+        flowers = "".join(NOTATION[FLOWERS + flower] for flower in sorted(self.flowers))  # 1f6f, as they are laid
+        return write_hand({**self.to_document(), "flowers": flowers})
 
     def __repr__(self) -> str:
         return f"<Hand {self}>"

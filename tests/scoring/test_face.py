@@ -47,7 +47,7 @@ FACE = """
 >>> league.tiles_away("123m56m789p234p567s18s").away
 1
 >>> Hand("567p11s", "8p", melds=["pung 777z", "chow 234m", "concealed kong 1111z"], flowers="1f6f", seat="S", round="E")
-<Hand 567p11s [777z] [234m] {1111z} 16f +8p S/E discard>
+<Hand 567p11s [777z] [234m] {1111z} 1f6f +8p S/E discard>
 >>> Hand.parse("567p11s [777z] [234m] {1111z} 1f6f +8p S/E discard").melds[2]
 Meld('concealed kong 1111z')
 >>> game = Game(league, ["甲", "乙", "丙", "丁"])

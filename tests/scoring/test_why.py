@@ -97,7 +97,7 @@ def _fan(name: str):  # type: ignore[no-untyped-def]
     ("rule_set", "name"),
     [("hkma-league", "坎坎糊"), ("hkma-masters", "坎坎糊"), ("hkma-masters", "十八羅漢"), ("hk-classic", "刻刻糊")],
 )
-def test_it_lights_all_triplets_of_a_hand_of_triplets(rule_set: str, name: str) -> None:
+def test_why_lights_all_triplets_of_a_hand_of_triplets(rule_set: str, name: str) -> None:
     rules = get_rule_set(rule_set)
     shown = explained(hand_from_document(examples_of(rule_set)[name].hand, rules), rules)
     [part] = row(shown, name).parts
