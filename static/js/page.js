@@ -98,14 +98,19 @@ window.paiju = (function () {
     if (button) button.closest(".alert, .toast").remove();
   });
 
-  // 通知: what a page that renews itself has said goes after six seconds, for readers of a screen with the next change; an error
-  // stays until then. Nothing goes before it could be read.
+  // 通知: what was done goes after six seconds, unless one is about to take it back; for readers of a screen with the next
+  // change. An error stays until then, on a page that does not renew itself a warning too. Nothing goes before it could be read.
   const [READ, STAYS] = [3000, 6000];
   const said = new WeakMap();
+  function leave(note) {
+    if (note.matches(":hover, :focus-within")) { setTimeout(leave, STAYS, note); return; }
+    note.querySelector("form")?.remove();
+    note.classList.add("visually-hidden");
+  }
   window.paiju.each("#messages > .alert", (note) => {
-    if (!document.querySelector("[data-poll]")) return;
     said.set(note, performance.now());
-    if (!note.matches(".error")) setTimeout(() => note.classList.add("visually-hidden"), STAYS);
+    const stays = document.querySelector("[data-poll]") ? ".error" : ".messages:has(.warning, .error) > *";
+    if (!note.matches(stays)) setTimeout(leave, STAYS, note);
   });
   function changed({ target, detail }) {
     if (!target.matches?.("[data-poll]") && detail?.target?.id !== "confirm-strip") return;

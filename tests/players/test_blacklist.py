@@ -14,10 +14,10 @@ from tournaments.models import Blacklisted, Contact, Game, Namesake, Player, Rol
 from tournaments.organising.services import events
 from tournaments.phrases.days import day_text
 from tournaments.players.lists.players import ListedPlayer
-from tournaments.players.selectors import candidates
 from tournaments.players.services import roster
 from tournaments.players.services.blacklist import OnBlacklist, Vouched, key_of, lift, put_on
 from tournaments.players.services.roster import follow_notes
+from tournaments.rounds.selectors import candidates
 from tournaments.rounds.services import event_draws, rounds, seating, seating_methods
 from tournaments.tables.services.substitutes import step_in
 
@@ -321,7 +321,7 @@ class TestWhoHadEntered:
         game = Game.objects.filter(round=draft).first()
         with pytest.raises(Invalid, match="在黑名單上"):
             step_in(game_id=game.pk, seat=0, number=9, now=timezone.now())
-        assert [bool(one.refusal) for one in candidates(game)] == [True]
+        assert [bool(one.refusal) for one in candidates(game, 0)] == [True]
 
     def test_the_organiser_reads_it_and_says_that_it_is_another_person(self, client, event, boss, seated):
         said = {"name": "陳大文", "reason": "打架", "until": ""}

@@ -1,4 +1,4 @@
-"""報到: who has come, who is missing at which table, and who sits down for them."""
+"""報到 and the chart of seats: who has come, who is missing at which table, who sits down for them."""
 
 import datetime as dt
 import uuid
@@ -75,7 +75,7 @@ def test_the_check_in_shows_the_tables_of_all_rounds_that_are_played_at_once(hea
     GameSeat.objects.filter(game__table__number=2).update(round=second)
     come(head, event, 1, 2, 3, 5)
     assert missing(event) == {1: [4], 2: [6, 7, 8]}
-    assert "未到：第 1、2 個" in markup(head.get(url("check_in", event.slug)))
+    assert "第 1、2 個半莊" in markup(head.get(url("check_in", event.slug)))
 
 
 def test_seats_of_a_draft_are_read_by_organisers_alone(head, event):
@@ -91,8 +91,8 @@ def test_nobody_is_missing_where_a_hand_has_been_played(head, event):
     Game.objects.filter(event=event, table__number=2).update(hands_closed=1)
     assert missing(event) == {1: [1, 2, 3, 4]}
     page = markup(head.get(url("check_in", event.slug)))
-    assert f'action="{url("mark_check_in", event.slug, 1)}"' in page
-    assert f'action="{url("mark_check_in", event.slug, 5)}"' not in page
+    assert "到了：張國強" in page
+    assert page.count("到了：") == 4
 
 
 def test_officials_read_the_real_name_behind_a_public_one(head, event):
@@ -157,7 +157,7 @@ def test_a_slip_that_an_official_scans_checks_in(head, event, client):
 def test_staff_fill_the_seat_of_a_no_show_in_one_tap(head, event):
     roster.add_players(event=event, players=[ListedPlayer(20, "湊腳甲", staff=True)])
     seat = GameSeat.objects.get(player__number=4, game__event=event)
-    assert 'value="staff-20"' in markup(head.get(url("check_in", event.slug)))
+    assert 'value="staff-20"' in markup(head.get(url("mark_check_in", event.slug, 4)))
     head.post(url("fill_no_show", seat.game_id, seat.seat), {"by": "staff-20"})
     seat.refresh_from_db()
     assert (seat.substitute.number, seat.substitute_from) == (20, 1)
@@ -177,6 +177,7 @@ def test_the_first_of_the_waiting_list_fills_a_seat(head, event):
     seat = GameSeat.objects.get(player__number=4, game__event=event)
     second, third = Registration.objects.filter(name__startswith="候補").order_by("pk")
     where = url("fill_no_show", seat.game_id, seat.seat)
+    assert f'value="waiting-{second.pk}"' in markup(head.get(url("mark_check_in", event.slug, 4)))
     head.post(where, {"by": f"waiting-{third.pk}"})
     seat.refresh_from_db()
     assert seat.substitute is None, "the order of the line stands"
@@ -189,15 +190,91 @@ def test_the_first_of_the_waiting_list_fills_a_seat(head, event):
 
 def test_a_late_arrival_is_offered_the_ruling_with_its_minutes(head, event):
     come(head, event, 1)
-    page = markup(head.get(url("check_in", event.slug)))
-    assert "遲 7 分鐘" in page
+    assert "遲 7 分鐘" in markup(head.get(url("check_in", event.slug)))
+    page = markup(head.get(url("mark_check_in", event.slug, 1)))
     where = f"{reverse('penalties:hall', args=[event.slug])}?player=1&amp;offence=late"
     assert where in page
     offered = head.get(f"{reverse('penalties:hall', args=[event.slug])}?player=1&offence=late&facts=遲到 7 分鐘")
     assert 'value="遲到 7 分鐘"' in markup(offered)
 
 
+def test_a_whole_table_is_marked_at_once(head, event):
+    assert markup(head.get(url("check_in", event.slug))).count("全檯到齊：") == 2
+    where = head.post(url("check_in", event.slug), {"table": "1", "player": ["1", "2", "3", "4", "x", "99"]}).url
+    assert where.endswith("#t1")
+    assert missing(event) == {2: [5, 6, 7, 8]}
+    assert markup(head.get(where)).count("全檯到齊：") == 1
+
+
+def test_the_chart_reads_the_same_number_of_rows_for_any_hall(head, event, django_assert_max_num_queries):
+    roster.add_players(event=event, players=[ListedPlayer(number, f"選手{number}") for number in range(20, 60)])
+    with django_assert_max_num_queries(20):
+        head.get(url("check_in", event.slug))
+
+
+def test_to_change_places_the_other_is_tapped(head, event):
+    shown = markup(head.get(url("check_in", event.slug) + "?round=1&swap=1"))
+    assert 'value="1.0.1.5_2.0.5.1"' in shown
+    assert 'value="1.0.1.1' not in shown
+    assert url("swap_seats", event.slug, 1) in shown
+    referee = User.objects.get(username="ref")
+    add_member(event, referee, Role.REFEREE)
+    head.force_login(referee, backend="django.contrib.auth.backends.ModelBackend")
+    assert url("swap_seats", event.slug, 1) not in markup(head.get(url("check_in", event.slug) + "?round=1&swap=1"))
+    assert "對調" not in markup(head.get(url("mark_check_in", event.slug, 1)))
+
+
+class TestBeforeTheStart:
+    @pytest.fixture(params=[Round.State.DRAFT, Round.State.PUBLISHED])
+    def ahead(self, event, request):
+        Round.objects.update(state=request.param)
+        GameSeat.objects.update(score=0)
+        begin(event.pk)
+        return Round.objects.get()
+
+    @pytest.fixture
+    def boss(self, client, event):
+        add_member(event, make_user("boss"), Role.ORGANISER)
+        client.force_login(User.objects.get(username="boss"), backend="django.contrib.auth.backends.ModelBackend")
+        return client
+
+    def sits(self, table=1):
+        rows = GameSeat.objects.filter(game__table__number=table).order_by("seat")
+        return list(rows.values_list("player__number", flat=True))
+
+    def test_another_takes_the_seat_of_who_does_not_come(self, boss, event, ahead):
+        roster.add_players(event=event, players=[ListedPlayer(9, "遲來")])
+        seat = GameSeat.objects.get(player__number=4)
+        where = url("fill_no_show", seat.game_id, seat.seat)
+        assert 'value="staff-9"' in markup(boss.get(url("mark_check_in", event.slug, 4)))
+        boss.post(where, {"by": "staff-9"})
+        assert self.sits() == [1, 2, 3, 9]
+        boss.post(where, {"name": "新來的人"})
+        new = event.players.get(name="新來的人")
+        assert (self.sits(), new.staff) == ([1, 2, 3, new.number], False)
+        assert not GameSeat.objects.filter(substitute__isnull=False).exists()
+
+    def test_who_withdraws_leaves_a_chair_that_is_filled_or_taken_back(self, boss, event, ahead):
+        person = url("mark_check_in", event.slug, 3)
+        said = boss.post(person, {"here": "out"}, follow=True)
+        assert (self.sits(), event.players.get(number=3).plays_on) == ([1, 2, 4], False)
+        where, name, value = next(iter(said.context["messages"])).extra_tags.split(" ")
+        boss.post(where, {name: value})
+        assert (self.sits(), event.players.get(number=3).plays_on) == ([1, 2, 3, 4], True)
+        boss.post(person, {"here": "out"})
+        chair = url("fill_no_show", Game.objects.get(table__number=1).pk, 2)
+        assert chair in markup(boss.get(url("check_in", event.slug)))
+        assert "空位" in markup(boss.get(chair))
+        boss.post(chair, {"name": "新來的人"})
+        assert GameSeat.objects.get(game__table__number=1, seat=2).player.name == "新來的人"
+
+    def test_only_organisers_withdraw_a_player(self, head, event, ahead):
+        Round.objects.update(state=Round.State.PUBLISHED)
+        assert head.post(url("mark_check_in", event.slug, 3), {"here": "out"}).status_code == 403
+        assert head.post(url("mark_check_in", event.slug, 3), {"back": "0"}).status_code == 403
+        assert event.players.get(number=3).plays_on
+
+
 def test_the_round_before_the_bell_shows_its_tables(head, event):
     Round.objects.filter(event=event).update(state=Round.State.PUBLISHED)
     assert missing(event) == {1: [1, 2, 3, 4], 2: [5, 6, 7, 8]}
-    assert not check_in_page(event, timezone.localdate()).fills

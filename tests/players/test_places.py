@@ -6,6 +6,7 @@ from django.utils import timezone
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.rounds.two_tables import exchange
 from tests.tournaments.factories import add_member, main_stage, make_event, make_players, make_user
 from tournaments.audit.checks import audit
 from tournaments.core.event_log import begin
@@ -15,7 +16,7 @@ from tournaments.organising.services.events import add_tables, remove_table
 from tournaments.players.services import places
 from tournaments.players.services.roster import remove_player
 from tournaments.rounds.services import rounds, seating
-from tournaments.rounds.services.swaps import exchanged, reseat
+from tournaments.rounds.services.swaps import reseat
 from tournaments.tables.game_log.read import Actor
 
 
@@ -154,7 +155,7 @@ def test_corrected_seats_keep_the_tables_until_play_begins_and_then_ask(event):
     seat = round_.seats.exclude(game__table__number=1).select_related("player").first()
     places.keep_at(player=seat.player, numbers=[round_.seats.get(pk=seat.pk).game.table.number])
     other = round_.seats.select_related("player").get(game__table__number=1, seat=0)
-    chairs = exchanged(round_, [(seat.player.number, other.player.number)])
+    chairs = exchange(round_, seat.player.number, other.player.number)
     said = {"round_id": round_.pk, "chairs": chairs, "actor": Actor(user_id=make_user().pk), "now": timezone.now()}
     rounds.publish_round(round_id=round_.pk, now=timezone.now(), confirmed=True)
     with pytest.raises(Invalid, match=f"第 1 檯：{seat.player.name} 只可以坐第 .* 檯。請重新編位。"):

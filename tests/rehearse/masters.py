@@ -206,9 +206,11 @@ class Masters:
     def filled(self, number: int, player: int, kind: str) -> None:
         chair = next((game["id"], s) for game in self.games(number) for s in game["seats"] if s["player"] == player)
         where = at("fill_no_show", chair[0], chair[1]["seat"])
-        page = self.head.browser.get(at("check_in", SLUG))
-        offered = [one for form in page.forms() if form.action == where for one in form.choices["by"]]
-        by = next(one for one in offered if one.startswith(kind))
+        page = self.head.browser.get(at("mark_check_in", SLUG, player))
+        offered = [
+            value for form in page.forms() if form.action == where for name, value in form.buttons if name == "by"
+        ]
+        by = next(one for one in sorted(offered) if one.startswith(kind))
         self.head.browser.press(page, where, by=by)
 
     def sat_wrong(self, number: int) -> None:
@@ -224,8 +226,14 @@ class Masters:
         one, other = first["seats"][0]["player"], second["seats"][2]["player"]
         before = self.scores(first, second)
         desk, where = self.head.browser, at("swap_seats", SLUG, number)
-        preview = desk.press(desk.get(where), where, a0=one, b0=other, reason="坐錯檯")
-        desk.press(preview, where, save="1")
+        page = desk.get(f"{at('check_in', SLUG)}?round={number}&swap={one}")
+        chairs = next(
+            value
+            for form in page.forms()
+            for name, value in form.buttons
+            if name == "chairs" and value.endswith(f".{other}.{one}")
+        )
+        desk.press(desk.press(page, where, chairs=chairs), where, reason="坐錯檯")
         for game in (first, second):  # the player now in the seat confirms its hands again
             by_game[game["id"]].confirmed(game["id"], Four())
         after = self.scores(first, second)

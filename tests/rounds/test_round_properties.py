@@ -9,6 +9,7 @@ from django.db import transaction
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
+from tests.rounds.two_tables import exchange
 from tests.security.watching import taken_back
 from tests.tournaments.factories import TODAY, make_event, make_players, make_user, play_and_confirm
 from tournaments.audit.checks import audit
@@ -16,7 +17,7 @@ from tournaments.core.exceptions import Refused
 from tournaments.models import Game, Round, Table
 from tournaments.rounds.services import rounds, seating
 from tournaments.rounds.services.rounds import unvoid_round, void_round
-from tournaments.rounds.services.swaps import exchanged, reseat
+from tournaments.rounds.services.swaps import reseat
 from tournaments.standings.tally import standings
 from tournaments.tables.game_log.read import Actor, read_book
 from tournaments.tables.services.carried_over import held_now
@@ -89,7 +90,7 @@ class Evening:
             table, hand = more
             play_and_confirm(Game.objects.get(round=pk, table__number=table), self.actor, **dict(hand))
         elif what == "swap":
-            chairs = exchanged(Round.objects.get(pk=pk), [more])
+            chairs = exchange(Round.objects.get(pk=pk), *more)
             reseat(chairs=chairs, reason="坐錯", **by, **sure)
         else:
             {

@@ -8,7 +8,8 @@ from django.test import Client
 from django.urls import reverse
 
 from penalties.models import Ruling
-from tests.rounds.two_tables import NOW, address, game_of, holders, opened, seated
+from tests.markup import markup, shows
+from tests.rounds.two_tables import NOW, address, chairs_said, exchange, game_of, holders, opened, seated
 from tests.tournaments.factories import (
     TODAY,
     confirm_all,
@@ -20,7 +21,7 @@ from tournaments.models import Act, Event, EventAct, Game, Player, Round, Scorec
 from tournaments.players.services.apart import keep_apart
 from tournaments.rounds.services import rounds, seating
 from tournaments.rounds.services.rounds import void_round
-from tournaments.rounds.services.swaps import Place, exchanged, preview, reseat
+from tournaments.rounds.services.swaps import Place, preview, reseat
 from tournaments.scorecards import services as cards
 from tournaments.standings.tally import standings
 from tournaments.tables.game_log.read import Actor, read_book
@@ -71,8 +72,8 @@ class TestSwap:
     def test_before_the_first_hand_and_before_play(self, event: Event, actor: Actor):
         made = rounds.make_round(event=event, day=TODAY)
         seating.seat_by_hand(round_id=made.pk, seats={1: [1, 2, 3, 4], 2: [5, 6, 7, 8]})
-        with pytest.raises(Conflict, match="仍在編排"):
-            correct(made, actor, SWAP)
+        correct(made, actor, SWAP)
+        correct(made, actor, {(1, 0): 1, (2, 0): 5})
         rounds.publish_round(round_id=made.pk, now=NOW)
         correct(made, actor, SWAP)
         rounds.open_round(round_id=made.pk, now=NOW)
@@ -260,24 +261,13 @@ class TestRefused:
         assert (holders(first), totals(event), Act.objects.count(), EventAct.objects.count()) == before
 
 
-class TestExchanged:
-    def test_pairs_one_after_the_other_are_a_ring(self, first: Round):
-        chairs = exchanged(first, [(1, 5), (5, 2)])
-        assert chairs == {(1, 0): 2, (2, 0): 1, (1, 1): 5}
-
-    def test_who_has_no_seat_takes_that_of_the_other(self, first: Round):
-        assert exchanged(first, [(9, 1)]) == exchanged(first, [(1, 9)]) == {(1, 0): 9}
-        with pytest.raises(Invalid, match="都沒有座位"):
-            exchanged(first, [(9, 77)])
-
-
 @audited
 class TestPreview:
     def test_it_shows_seats_points_and_cards_and_writes_nothing(self, event: Event, first: Round, actor: Actor):
         play(game_of(first), actor, type="ruling", seat=0, consequences=["yellow"])
         play_and_confirm(game_of(first), actor, type="win", winner=0, self_draw=True, fan=10)
         before = Act.objects.count(), EventAct.objects.count(), holders(first)
-        seen = preview(round_id=first.pk, chairs=exchanged(first, [(1, 5)]), actor=actor, now=NOW)
+        seen = preview(round_id=first.pk, chairs=exchange(first, 1, 5), actor=actor, now=NOW)
         assert (Act.objects.count(), EventAct.objects.count(), holders(first)) == before
         one, five = seen.people
         held, none = game_of(first).seats.get(seat=0), Decimal(0)
@@ -289,89 +279,73 @@ class TestPreview:
         play(game_of(first), actor, type="ruling", seat=0, offence="claim_cancelled")
         second = opened(event)
         play(game_of(second), actor, type="ruling", seat=0, offence="claim_cancelled")
-        seen = preview(round_id=first.pk, chairs=exchanged(first, [(1, 5)]), actor=actor, now=NOW)
+        seen = preview(round_id=first.pk, chairs=exchange(first, 1, 5), actor=actor, now=NOW)
         assert seen.later == ((2, 1),)
 
 
 class TestPage:
-    def test_it_shows_before_it_does(self, desk: Client, first: Round, actor: Actor):
+    def said(self, round_: Round, chairs: dict[tuple[int, int], int] = SWAP, **more: str) -> dict[str, str]:
+        return {"chairs": chairs_said(round_, chairs)} | more
+
+    def test_before_the_first_hand_one_tap_does_it_and_another_takes_it_back(self, desk: Client, first: Round):
+        done = desk.post(address("swap_seats", first), self.said(first), follow=True)
+        assert holders(first) == {1: [5, 2, 3, 4], 2: [1, 6, 7, 8]}
+        where, name, value = next(iter(done.context["messages"])).extra_tags.split(" ")
+        assert f'name="{name}" value="{value}"' in markup(done)
+        desk.post(where, {name: value})
+        assert holders(first) == {1: [1, 2, 3, 4], 2: [5, 6, 7, 8]}
+
+    def test_after_a_hand_it_shows_before_it_does(self, desk: Client, first: Round, actor: Actor):
         play_and_confirm(game_of(first), actor, type="win", winner=0, self_draw=True, fan=10)
-        said = {"a0": "1", "b0": "5", "reason": "坐錯檯"}
-        shown = desk.post(address("swap_seats", first), said)
-        assert shown.status_code == 200
-        assert "更正之後" in shown.content.decode()
+        said = self.said(first)
+        shows(desk.post(address("swap_seats", first), said), "更正之後")
         assert holders(first)[1][0] == 1
-        said |= {"save": "1", "chairs": shown.context["chairs"]}
+        said |= {"reason": "兩人坐錯檯"}
         assert desk.post(address("swap_seats", first), said).status_code == 302
         assert holders(first)[1][0] == 5
         assert Act.objects.latest("pk").user.username == "organiser"
-        hands = desk.get(reverse("tournaments:hands", args=[game_of(first).pk])).content.decode()
-        assert "坐錯檯" in hands
+        shows(desk.get(reverse("tournaments:hands", args=[game_of(first).pk])), "兩人坐錯檯")
 
-    def test_saved_twice_the_two_do_not_change_back(self, desk: Client, first: Round, actor: Actor):
-        said = {"a0": "1", "b0": "5", "reason": "坐錯檯"}
-        said |= {"save": "1", "chairs": desk.post(address("swap_seats", first), said).context["chairs"]}
+    def test_two_who_may_not_share_a_table_are_asked_about(self, event: Event, desk: Client, first: Round):
+        keep_apart(event=event, first=5, second=2)
+        shows(desk.post(address("swap_seats", first), self.said(first)), "不得同檯")
+        assert holders(first)[1][0] == 1
+
+    def test_sent_twice_the_two_do_not_change_back(self, desk: Client, first: Round):
+        said = self.said(first)
         for _again in range(2):
             assert desk.post(address("swap_seats", first), said).status_code == 302
         assert holders(first) == {1: [5, 2, 3, 4], 2: [1, 6, 7, 8]}
 
+    def test_a_player_without_a_seat_takes_one(self, desk: Client, first: Round):
+        desk.post(address("swap_seats", first), self.said(first, {(1, 0): 9}))
+        assert holders(first)[1] == [9, 2, 3, 4]
+
     def test_other_seats_than_the_page_showed_are_not_overwritten(self, desk: Client, first: Round, actor: Actor):
-        said = {"a0": "1", "b0": "5", "reason": "坐錯檯"}
-        said |= {"save": "1", "chairs": desk.post(address("swap_seats", first), said).context["chairs"]}
+        said = self.said(first, reason="坐錯檯")
         correct(first, actor, {(1, 0): 2, (1, 1): 1})
         answer = desk.post(address("swap_seats", first), said)
-        assert answer.status_code == 409
-        assert "座位剛剛有更改" in answer.content.decode()
+        assert (answer.status_code, "座位剛剛有更改" in markup(answer)) == (409, True)
         assert holders(first)[1] == [2, 1, 3, 4]
 
-    @pytest.mark.parametrize("chairs", ["", "x", "W10:1:a"])
-    def test_only_seats_that_this_page_has_shown_are_saved(self, desk: Client, first: Round, chairs: str):
-        said = {"a0": "1", "b0": "5", "reason": "坐錯檯", "save": "1", "chairs": chairs}
-        assert desk.post(address("swap_seats", first), said).status_code == 400
+    @pytest.mark.parametrize(
+        ("chairs", "reason", "sentence"),
+        [
+            ("", "x", "內容不完整"),
+            ("1.0.1", "x", "內容不完整"),
+            ("1.0.1.x", "x", "內容不完整"),
+            ("1.0.1.77", "x", "沒有 77 號"),
+            ("1.0.1.5_2.0.5.1", " ", "請寫下原因"),
+        ],
+    )
+    def test_what_is_wrong_is_said(self, desk: Client, first: Round, chairs: str, reason: str, sentence: str):
+        answer = desk.post(address("swap_seats", first), {"chairs": chairs, "reason": reason})
+        assert (answer.status_code, sentence in markup(answer)) == (400, True)
         assert holders(first)[1] == [1, 2, 3, 4]
-
-    @pytest.mark.parametrize(
-        ("said", "status", "sentence"),
-        [
-            ({"a0": "1", "reason": "x"}, 422, "請寫兩名選手"),
-            ({"a0": "1", "b0": "5"}, 422, "請寫下原因"),
-            ({"reason": "x"}, 422, "請寫兩名選手"),
-            ({"a0": "1", "b0": "77", "reason": "x"}, 400, "沒有 77 號"),
-        ],
-    )
-    def test_what_is_wrong_is_said_at_its_place(self, desk: Client, first: Round, said, status, sentence):
-        answer = desk.post(address("swap_seats", first), said)
-        assert answer.status_code == status
-        assert sentence in answer.content.decode()
-
-    def test_names_are_taken_as_numbers_are(self, desk: Client, first: Round):
-        one, other = (first.event.players.get(number=number) for number in (1, 5))
-        said = {"a0": f" {one.name} ", "b0": f"{other.number} {other.name}", "reason": "坐錯檯"}
-        shown = desk.post(address("swap_seats", first), said)
-        assert shown.status_code == 200
-        said |= {"save": "1", "chairs": shown.context["chairs"]}
-        assert desk.post(address("swap_seats", first), said).status_code == 302
-        assert holders(first) == {1: [5, 2, 3, 4], 2: [1, 6, 7, 8]}
-
-    @pytest.mark.parametrize(
-        ("typed", "sentence"),
-        [
-            ("沒有這人", "名單上沒有這名選手"),
-            ("\u200d", "名單上沒有這名選手"),
-            ("同名", "請寫號碼"),
-            ("0", "號碼由 1 起"),
-        ],
-    )
-    def test_a_name_that_names_nobody_or_two_is_refused_at_its_field(self, desk, first, typed, sentence):
-        Player.objects.filter(event=first.event, number__in=[7, 8]).update(name="同名")
-        answer = desk.post(address("swap_seats", first), {"a0": "1", "b0": typed, "reason": "坐錯檯"})
-        assert answer.status_code == 422
-        assert sentence in answer.context["form"]["b0"].errors[0]
-        assert len(answer.context["form"]["b0"].errors) == 1
 
     def test_it_shows_the_open_amounts_that_move(self, desk: Client, first: Round, actor: Actor):
         play_and_confirm(game_of(first), actor, type="win", winner=0, **{"from": 1}, fan=32)
-        shown = desk.post(address("swap_seats", first), {"a0": "1", "b0": "6", "reason": "坐錯檯"})
+        shown = desk.post(address("swap_seats", first), self.said(first, {(1, 0): 6, (2, 1): 1}))
         places = {one.player.number: one for one in shown.context["preview"].people}
         open_amount = places[1].before.pending_in
         assert open_amount > 0

@@ -46,6 +46,22 @@ def holders(round_: Round) -> dict[int, list[int]]:
     return found
 
 
+def exchange(round_: Round, one: int, other: int) -> dict[tuple[int, int], int]:
+    """Table and seat → player, once these two have changed places."""
+    rows = GameSeat.objects.filter(round=round_, player__number__in=(one, other))
+    places = {
+        number: (table, seat)
+        for number, table, seat in rows.values_list("player__number", "game__table__number", "seat")
+    }
+    return {places[who]: whose for who, whose in ((one, other), (other, one)) if who in places}
+
+
+def chairs_said(round_: Round, chairs: dict[tuple[int, int], int]) -> str:
+    """As the chart of seats sends them."""
+    now = holders(round_)
+    return "_".join(f"{table}.{seat}.{now[table][seat]}.{number}" for (table, seat), number in chairs.items())
+
+
 def address(name: str, round_: Round, app: str = "tournaments") -> str:
     return reverse(f"{app}:{name}", args=[round_.event.slug, round_.number])
 

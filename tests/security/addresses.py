@@ -20,6 +20,7 @@ from accounts.second_factor import seal
 from penalties.models import Ruling
 from penalties.services import cases
 from tests.api.test_documents import GAME, HAND, SEATS
+from tests.rounds.two_tables import chairs_said, exchange
 from tests.security.hall import ACCOUNTS, PEOPLE, WORKING, WRITING, FullHall, digest_of
 from tests.tournaments.factories import TODAY
 from tournaments.core.services import link_token, pin_of
@@ -42,8 +43,6 @@ from tournaments.models import (
 )
 from tournaments.players.services.registrations import token_of as token_of_entry
 from tournaments.rounds.services import event_draws, stages
-from tournaments.rounds.services.swaps import exchanged
-from tournaments.rounds.views.rounds import seal_chairs
 from tournaments.standings.cutline import advancement
 from tournaments.tables.forms import draft_text, preview_mark
 from tournaments.tables.game_log.read import Actor, rules_mark
@@ -148,9 +147,7 @@ def _save(hall: FullHall) -> dict[str, Any]:
 
 def _swap(hall: FullHall) -> dict[str, Any]:
     round_ = hall.open_round
-    chairs = exchanged(round_, [(2, 3)])
-    sealed = seal_chairs(round_, chairs)
-    return {"a0": "2", "b0": "3", "reason": "坐錯檯", "save": "1", "chairs": sealed}
+    return {"reason": "坐錯檯", "chairs": chairs_said(round_, exchange(round_, 2, 3))}
 
 
 def _correction(hall: FullHall) -> dict[str, Any]:
@@ -550,7 +547,7 @@ ADDRESSES: dict[str, Address] = {
     "tournaments:webhook": event_page(read(ORGANISERS), _webhook),
     "tournaments:registration": open_page(read(), _entry, post=write(EVERYBODY, action="withdraw")),
     "tournaments:registrations": event_page(read(ORGANISERS), post=organises(**_HOURS)),
-    "tournaments:fill_no_show": game_page(None, 3, post=write(BOTH, by="staff-25")),
+    "tournaments:fill_no_show": game_page(read(BOTH), 3, post=write(BOTH, by="staff-25")),
     "tournaments:undo_import": only(organises(changes=None), _players_batch),
     "tournaments:staff": event_page(
         read(ORGANISERS), post=organises(text="新裁判 裁判 1", tables="6", share="", save="1")
@@ -575,6 +572,10 @@ ADDRESSES: dict[str, Address] = {
     "tournaments:round_clock": event_page(read(WORKING), 1, post=write(BOTH, do="start", minutes="60")),
     "tournaments:take_back_round": only(organises(confirmed="1", prepare=_untouched), 2),
     "tournaments:discard_round": only(organises(), 2),
+    "tournaments:check_in": event_page(read(WORKING), post=write(WORKING, player="1", table="1")),
+    "tournaments:mark_check_in": event_page(read(WORKING), 1, post=write(WORKING)),
+    "api:check_in": event_page(read(WORKING)),
+    "api:mark_check_in": only(write(WORKING), 1),
     "tournaments:swap_seats": event_page(read(BOTH), 1, post=write(BOTH, _swap)),
     "tournaments:seat_otherwise": event_page(read(ORGANISERS), 2, post=organises(way="swiss")),
     "tournaments:draw_line": event_page(read(), 1, 1, post=write(EVERYBODY, changes=False)),
@@ -602,7 +603,7 @@ ADDRESSES: dict[str, Address] = {
     "tournaments:deliver": game_page(game="waiting", post=write(AT_TABLE, seen("waiting"), what="confirm", seats="0")),
     "tournaments:save": game_page(post=write(WRITING, _save)),
     "tournaments:count": game_page(post=write(WRITING, **_TYPED, changes=False)),
-    "tournaments:substitute": game_page(read(BOTH), post=write(BOTH, seat="1", player="25")),
+    "tournaments:substitute": game_page(read(BOTH)),
     "tournaments:reward": game_page(read(WRITING), post=write(WRITING, seen(), pick="concealed_kong.1")),
     "tournaments:confirm": game_page(read(), game="waiting", post=write(AT_TABLE, seen("waiting"), seats="0")),
     "tournaments:object": game_page(read(AT_TABLE), 2, game="waiting", post=_OBJECTED),
@@ -756,8 +757,6 @@ ADDRESSES: dict[str, Address] = {
         register=event_page(read(), post=_REGISTERED, hidden=False),
         registrations_to_players=only(organises()),
         decide_registration=only(organises(action="paid"), _application),
-        check_in=event_page(read(WORKING)),
-        mark_check_in=only(write(WORKING), 1),
         undo_staff=only(organises(), _staff_batch),
         remove_stage=only(organises(prepare=_two_stages), 2),
         draw_lots=only(organises(word="6 3", prepare=_tied), 1),

@@ -23,13 +23,12 @@ from accounts.step_up import PROVED
 from penalties.models import Ruling
 from tests.markup import markup, shows
 from tests.penalties.hall import make_tournament
+from tests.rounds.two_tables import chairs_said, exchange
 from tests.security.addresses import ADDRESSES, address_of
 from tests.security.hall import FullHall, make_full_hall
 from tests.tournaments.book_pages import signed_in
 from tests.tournaments.factories import add_member, make_user
 from tournaments.models import Membership, Role, Round, Scorecard
-from tournaments.rounds.services.swaps import exchanged
-from tournaments.rounds.views.rounds import seal_chairs
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
 
@@ -79,13 +78,12 @@ def _way(name: str) -> Way:
 
 def _chairs(hall: FullHall, *games: str) -> dict[tuple[int, int], int]:
     one, other = (getattr(hall, name).seats.get(seat=1).player.number for name in games)
-    return exchanged(hall.open_round, [(one, other)])
+    return exchange(hall.open_round, one, other)
 
 
 def _swap(hall: FullHall, *games: str) -> tuple[str, dict[str, Any]]:
     chairs = _chairs(hall, *(games or ("signed", "settled")))
-    sealed = seal_chairs(hall.open_round, chairs)
-    sent = {"a0": "2", "b0": "3", "reason": "坐錯檯", "save": "1", "chairs": sealed}
+    sent = {"reason": "坐錯檯", "chairs": chairs_said(hall.open_round, chairs)}
     return address_of("tournaments:swap_seats", hall), sent
 
 

@@ -128,7 +128,11 @@ class TestWhatOnlyOrganisersRead:
     # Everybody else may open less than one of them (test_who_may).
     READERS = ("anybody", "player", "referee", "head referee", "keeper of accounts")
     # Who comes to the desk says their real name.
-    OFFICIALS_READ = {(f"{door}:check_in", who, "real_name") for door in ("tournaments", "api") for who in WORKING}
+    OFFICIALS_READ = {
+        (door, who, "real_name")
+        for door in ("tournaments:check_in", "tournaments:mark_check_in", "api:check_in")
+        for who in WORKING
+    }
 
     @pytest.fixture(autouse=True)
     def known(self, hall):

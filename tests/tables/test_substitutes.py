@@ -20,10 +20,10 @@ from tournaments.core.exceptions import CardSigned, Conflict, Invalid, NotOpen
 from tournaments.core.services import pin_of
 from tournaments.models import Event, GameSeat, Player, Role, Round
 from tournaments.players.lists.players import ListedPlayer
-from tournaments.players.selectors import candidates
 from tournaments.players.services import roster
 from tournaments.players.services.apart import keep_apart
 from tournaments.players.services.roster import follow_notes
+from tournaments.rounds.selectors import candidates
 from tournaments.scorecards import services as cards
 from tournaments.standings.tally import standings
 from tournaments.tables.game_log.as_of import seated_players
@@ -259,13 +259,14 @@ class TestWhoConfirmsAndSigns:
 
 class TestThePage:
     def test_the_head_referee_puts_them_in_and_out_again(self, client, game, head):
-        where = url("substitute", game.pk)
-        shows(client.get(url("table", game.pk)), where)
-        shows(client.get(where), "李小明")
-        answer = client.post(where, {"seat": "2", "player": "9"}, follow=True)
-        shows(answer, "由第 1 鋪起，9 李小明 替補 陳大文。")
-        shows(client.get(where), "取消替補")
-        client.post(where, {"seat": "2", "back": "1"})
+        shows(client.get(url("table", game.pk)), url("substitute", game.pk))
+        assert client.get(url("substitute", game.pk)).url.endswith("?round=1#t1")
+        where = url("fill_no_show", game.pk, 2)
+        shows(client.get(url("mark_check_in", game.event.slug, 3)), 'value="staff-9"', where)
+        answer = client.post(where, {"by": "staff-9"}, follow=True)
+        shows(answer, "李小明 補上第 1 檯的座位。")
+        shows(client.get(url("mark_check_in", game.event.slug, 3)), "取消替補")
+        client.post(where, {"by": "back"})
         assert not substituted()
 
     def test_the_poll_of_the_table_notices(self, client, game, head):
@@ -278,44 +279,41 @@ class TestThePage:
     @pytest.mark.parametrize(
         ("sent", "said"),
         [
-            ({"player": "9"}, "請揀哪一家由人替補"),
-            ({"seat": "2"}, "請揀由誰替補"),
-            ({"seat": "7", "player": "9"}, "沒有這個座位"),
-            ({"seat": "2", "player": "x"}, "請寫選手的號碼"),
-            ({"seat": "2", "player": "1"}, "不是湊腳"),
-            ({"seat": "2", "back": "1"}, "沒有替補"),
+            ({}, "請揀由誰補上"),
+            ({"name": " "}, "請揀由誰補上"),
+            ({"by": "staff-x"}, "請揀由誰補上"),
+            ({"by": "staff-1"}, "不是湊腳"),
+            ({"name": "李小龍"}, "不是湊腳"),
+            ({"name": "99"}, "名單上沒有 99 號"),
+            ({"by": "back"}, "沒有替補"),
         ],
     )
     def test_what_cannot_be_comes_back_with_a_sentence(self, client, game, head, sent, said):
-        answer = client.post(url("substitute", game.pk), sent)
-        assert answer.status_code in (400, 409, 422)
-        assert said in markup(answer)
+        shows(client.post(url("fill_no_show", game.pk, 2), sent, follow=True), said)
         assert not substituted()
 
-    def test_it_greys_who_may_not_with_the_reason(self, client, game, head):
-        for number, more in ((10, {"barred": "suspended"}), (11, {"withdrawn_at": timezone.now()}), (12, {}), (13, {})):
+    @pytest.mark.parametrize("name", ["李小明", "9 李小明", "9", "新來 的人"])
+    def test_a_name_is_typed_and_a_new_one_is_put_on_the_list(self, client, game, head, name):
+        client.post(url("fill_no_show", game.pk, 2), {"name": name})
+        seat = GameSeat.objects.get(substitute__isnull=False)
+        assert (seat.seat, seat.substitute.staff) == (2, True)
+        assert seat.substitute.name == ("新來 的人" if "新" in name else "李小明")
+
+    def test_it_says_why_the_others_may_not(self, client, game, head):
+        for number, more in ((10, {"barred": "suspended"}), (11, {"withdrawn_at": timezone.now()}), (12, {})):
             make_staff(number, **more)
         Player.objects.filter(number=2).update(staff=True)
-        for first, second in ((12, 1), (13, 1), (13, 3), (9, 12)):
-            keep_apart(event=game.event, first=first, second=second)
-        listed = [(one.player.number, one.refusal, one.remark) for one in candidates(game)]
-        assert listed == [
-            (2, "李小龍 這一輪已有座位。", ""),
-            (9, "", ""),
-            (10, "湊腳10 正在停賽，不能入座。", ""),
-            (11, "湊腳11 已經退出。", ""),
-            (12, "", "張國強和湊腳12不得同檯。只可替補張國強。"),
-            (13, "張國強和湊腳13不得同檯。", ""),
-        ]
-        shown = markup(client.get(url("substitute", game.pk)))
-        for number, refusal, remark in listed:
-            assert (f'name="player" value="{number}" disabled' in shown) == bool(refusal)
-            assert refusal + remark in shown
-        # once somebody plays in that one seat, nobody who is kept from them can take it
-        replaced(game, seat=0, number=12)
-        assert [one.player.number for one in candidates(game) if not one.refusal] == [13]
-        Player.objects.filter(number=13).update(barred="withdrawn")
-        shows(client.get(url("substitute", game.pk)), "沒有可以替補的湊腳", "<li>湊腳12和李小明不得同檯。</li>")
+        keep_apart(event=game.event, first=12, second=1)
+        listed = {one.player.number: one.refusal for one in candidates(game, 2)}
+        assert listed == {
+            2: "李小龍 這一輪已有座位。",
+            9: "",
+            10: "湊腳10 正在停賽，不能入座。",
+            11: "湊腳11 已經退出。",
+            12: "張國強和湊腳12不得同檯。",
+        }
+        shows(client.get(url("mark_check_in", game.event.slug, 3)), *filter(None, listed.values()), never='"staff-12"')
+        assert not {one.player.number: one.refusal for one in candidates(game, 0)}[12]
 
     @pytest.mark.parametrize("taken", [None, 0, 3])
     def test_it_offers_whom_the_server_takes_and_no_one_else(self, game, taken):
@@ -325,30 +323,20 @@ class TestThePage:
                 keep_apart(event=game.event, first=number, second=other)
         if taken is not None:
             replaced(game, seat=taken)
-        for one in candidates(game):
-            possible = []
-            for seat in range(4):
+        for seat in {0, 1, 2, 3} - {taken}:
+            for one in candidates(game, seat):
+                refused = ""
                 try:
                     with transaction.atomic():
                         replaced(game, seat=seat, number=one.player.number)
-                        possible.append(seat)
                         transaction.set_rollback(True)
-                except (Conflict, Invalid):
-                    pass
-            assert bool(possible) == (not one.refusal), one
-            if one.remark:
-                [seat] = possible
-                assert f"只可替補{game.seats.get(seat=seat).player.name}。" in one.remark
-            else:
-                assert len(possible) in (0, 4 if taken is None else 3)
-
-    def test_it_tells_the_first_step_without_staff(self, client, game, head, staff):
-        staff.delete()
-        shows(client.get(url("substitute", game.pk)), "沒有可以替補的湊腳")
+                except (Conflict, Invalid) as refusal:
+                    refused = refusal.detail
+                assert bool(refused) == bool(one.refusal), (seat, one)
 
     def test_a_finished_game_says_why_not(self, client, table, game, head):
         table.finish()
-        shows(client.get(url("substitute", game.pk)), "這個半莊已打完")
+        shows(client.post(url("fill_no_show", game.pk, 2), {"by": "staff-9"}, follow=True), "這個半莊已打完")
 
 
 def test_a_struck_off_player_who_was_replaced_keeps_their_row(table, game):
@@ -368,10 +356,10 @@ class TestWhereTheyStand:
         replaced(game)
         shows(client.get(url("my_tables"), {"live": ""}, headers=asked), "李小明（替補）", never="陳大文")
 
-    def test_the_pages_of_the_round_and_of_swaps_name_both(self, client, game, head):
+    def test_the_page_of_the_round_and_the_chart_name_both(self, client, game, head):
         replaced(game)
-        for where in ("round", "swap_seats"):
-            shows(client.get(url(where, game.event.slug, 1)), "陳大文", "第 1 鋪起 替補：李小明")
+        shows(client.get(url("round", game.event.slug, 1)), "陳大文", "第 1 鋪起 替補：李小明")
+        shows(client.get(url("check_in", game.event.slug)), "陳大文", "李小明")
 
     def test_the_standings_say_who_played_on(self, table, game):
         table.settle(DRAW)

@@ -1,4 +1,4 @@
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field
 from datetime import date, datetime, timedelta
 from typing import Any
@@ -29,7 +29,6 @@ from tournaments.models import (
 from tournaments.phrases.names import alike, name_key, variant_key
 from tournaments.players.lists.players import Line, ListedPlayer
 from tournaments.players.services import blacklist
-from tournaments.players.services.apart import kept_from, pairs_of
 from tournaments.players.services.registrations import Place, in_line, line_of, next_in_line, reasons, token_of
 from tournaments.tables.services.substitutes import may_step_in, sitting
 
@@ -117,6 +116,11 @@ class CheckInRow:
         return _("%(name)s（%(real)s）") % {"name": self.player.name, "real": real} if real else self.player.name
 
     @property
+    def chair(self) -> str:
+        """Table and seat, as a change of seats names them; "" without a seat."""
+        return f"{self.table}.{self.seat.seat}" if self.seat is not None else ""
+
+    @property
     def facts(self) -> str:
         return _("遲到 %(minutes)s 分鐘") % {"minutes": self.late}
 
@@ -129,19 +133,26 @@ class CheckInRow:
         """Checked in at the desk, or a hand has been played at their seat."""
         return self.at is not None or (self.seat is not None and self.seat.game.hands_closed > 0)
 
+
+@dataclass(frozen=True)
+class CheckInTable:
+    """`rows`: by seat, None where it is empty."""
+
+    game: Game
+    rows: list[CheckInRow | None]
+
     @property
-    def fillable(self) -> bool:
-        """A substitute may sit down for them now."""
-        return self.missing and self.seat is not None and self.seat.substitute_id is None
+    def missing(self) -> list[CheckInRow]:
+        return [row for row in self.rows if row and row.missing and row.player.plays_on]
 
 
 @dataclass(frozen=True)
 class CheckInPage:
-    """報到 of one day. `missing`: by table · `rounds`: whose seats are shown · `open`: they are being played."""
+    """報到 of one day. `rounds`: whose seats are shown · `elsewhere`: players without a seat there."""
 
     day: date
     rows: Sequence[CheckInRow]
-    missing: Mapping[int, Sequence[CheckInRow]]
+    tables: Sequence[CheckInTable]
     rounds: Sequence[Round]
     staff: Sequence[Player]
     waiting: Registration | None
@@ -149,6 +160,22 @@ class CheckInPage:
     @property
     def here(self) -> int:
         return sum(row.here for row in self.rows)
+
+    @property
+    def missing(self) -> dict[int, list[CheckInRow]]:
+        found: dict[int, list[CheckInRow]] = {}
+        for table in self.tables:
+            if table.missing:
+                found.setdefault(table.game.table.number, []).extend(table.missing)
+        return found
+
+    def find(self, number: int | None) -> CheckInRow | None:
+        there = [row for table in self.tables for row in table.rows if row is not None]
+        return next((row for row in [*self.rows, *there] if row.player.number == number), None)
+
+    @property
+    def elsewhere(self) -> list[CheckInRow]:
+        return [row for row in self.rows if row.seat is None]
 
     @property
     def round(self) -> Round | None:
@@ -162,49 +189,45 @@ class CheckInPage:
     def open(self) -> bool:
         return self.round is not None and self.round.state == Round.State.OPEN
 
-    @property
-    def unfilled(self) -> bool:
-        return any(
-            row.seat is not None and row.seat.substitute is None for rows in self.missing.values() for row in rows
-        )
-
-    @property
-    def fills(self) -> bool:
-        return self.open and (bool(self.staff) or self.waiting is not None)
-
 
 def day_of(event: Event, today: date) -> date:
     """Today, or the day of the event nearest to it."""
     return min(max(today, event.starts_on), event.ends_on)
 
 
-def check_in_page(event: Event, today: date, *, drafts: bool = False) -> CheckInPage:
-    """All players by number. `drafts`: an organiser sees seats before they are published."""
+def check_in_page(event: Event, today: date, *, drafts: bool = False, number: int | None = None) -> CheckInPage:
+    """All players by number. `drafts`: an organiser sees seats before they are published · `number`: of another round
+    than the one being played, or the next."""
     day = day_of(event, today)
     come = dict(CheckIn.objects.filter(player__event=event, day=day).values_list("player", "at"))
-    # The rounds being played, else the next with seats.
     rounds = event.rounds.filter(voided_at=None, games__isnull=False).distinct().order_by("number")
     rounds = rounds if drafts else rounds.exclude(state=Round.State.DRAFT)
     played = list(rounds.filter(state=Round.State.OPEN))
     shown = played or list(rounds.exclude(state=Round.State.CLOSED)[:1])
-    stored = GameSeat.objects.filter(round__in=shown).select_related(
-        "game__table", "game__event", "substitute", "round"
-    )
-    seats = {seat.player_id: seat for seat in stored.order_by("round__number")}
+    if number is not None:
+        shown = list(rounds.filter(number=number))
+    games = Game.objects.filter(round__in=shown).select_related("table", "event", "round", "round__stage")
+    by_game = {game.pk: game for game in games.order_by("round__number", "table__number")}
+    seats = {}
+    for seat in GameSeat.objects.filter(round__in=shown).select_related("substitute").order_by("round__number"):
+        seat.game = by_game[seat.game_id]
+        seats[seat.player_id] = seat
     rows: list[CheckInRow] = []
-    missing: dict[int, list[CheckInRow]] = {}
-    for player in event.players.filter(withdrawn_at=None, barred="").select_related("contact").order_by("number"):
-        at, seat = come.get(player.pk), seats.get(player.pk)
+    tables = {pk: CheckInTable(game, [None] * 4) for pk, game in by_game.items()}
+    for player in event.players.select_related("contact").order_by("number"):
+        at, found = come.get(player.pk), seats.get(player.pk)
         late = 0
-        if at is not None and seat is not None and (opened := seat.round.opened_at) is not None:
+        if at is not None and found is not None and (opened := found.game.round.opened_at) is not None:
             same_day = timezone.localtime(opened).date() == timezone.localtime(at).date()
             late = max(0, (at - opened) // timedelta(minutes=1)) if same_day else 0
-        rows.append(CheckInRow(player, at, seat.game.table.number if seat else None, seat, late))
-    for row in sorted((row for row in rows if row.missing), key=lambda row: row.table or 0):
-        missing.setdefault(row.table or 0, []).append(row)
-    game = next((seat.game for seat in reversed(seats.values())), None) if played else None
-    staff = [player for player in may_step_in(game) if player.pk not in seats] if game is not None else []
-    return CheckInPage(day, rows, missing, shown, staff, next_in_line(event) if played else None)
+        row = CheckInRow(player, at, found.game.table.number if found else None, found, late)
+        if player.plays_on:
+            rows.append(row)
+        if found is not None:
+            tables[found.game_id].rows[found.seat] = row
+    last = next((seat.game for seat in reversed(seats.values())), None) if played else None
+    staff = [player for player in may_step_in(last) if player.pk not in seats] if last is not None else []
+    return CheckInPage(day, rows, list(tables.values()), shown, staff, next_in_line(event) if played else None)
 
 
 @dataclass
@@ -418,42 +441,6 @@ def organisers_page(event: Event, now: datetime) -> dict[str, Any]:
         "ready": sum(place.inside and place.registration.player_id is None for place in line),
         "desk": desk_page(event, now) if desk else None,
     }
-
-
-@dataclass(frozen=True)
-class Candidate:
-    """湊腳: `refusal`: why they may not step in here, or "" · `remark`: the only seat they may take."""
-
-    player: Player
-    refusal: str = ""
-    remark: str = ""
-
-
-def candidates(game: Game) -> list[Candidate]:
-    """All staff by number, with the reason for those who may not step in at this table."""
-    seats = list(GameSeat.objects.filter(game=game).select_related("player", "substitute").order_by("seat"))
-    free = set(may_step_in(game).values_list("pk", flat=True))
-    pairs = pairs_of(game.event_id)
-    entered = set(blacklist.entered_in(game.event, game.round.day))
-    sitters = [sitting(seat, None) for seat in seats]
-    found = []
-    for player in Player.objects.filter(event=game.event_id, staff=True).order_by("number"):
-        refusal = blacklist.no_seat_sentence(player.name) if player in entered else blacklist.no_seat(player)
-        if not refusal and player.pk not in free:
-            refusal = _("%(name)s 這一輪已有座位。") % {"name": player.name}
-        # 不得同檯: with several players to avoid, one of them stays whichever seat they take; with a single one, only
-        # that player's seat is possible, unless it is taken already.
-        kept, remark = pairs.get(player.pk, frozenset()), ""
-        disliked = [seat for seat, sitter in zip(seats, sitters, strict=True) if sitter.pk in kept]
-        if disliked and not refusal:
-            sentence = kept_from(player, sitters, {player.pk: kept})
-            if len(disliked) > 1 or disliked[0].substitute is not None:
-                refusal = sentence
-            else:
-                words = {"sentence": sentence, "name": disliked[0].player.name}
-                remark = _("%(sentence)s只可替補%(name)s。") % words
-        found.append(Candidate(player, refusal, remark))
-    return found
 
 
 def by_number(pair: Apart) -> Apart:

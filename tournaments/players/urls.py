@@ -27,13 +27,10 @@ EVENT: list[URLPattern | URLResolver] = [
     path("registrations/", views.desk, name="registrations"),
     path("registrations/to-players/", views.to_players, name="registrations_to_players"),
     path("registrations/<number:number>/", views.decide, name="decide_registration"),
-    path("check-in/", views.check_in, name="check_in"),
-    path("check-in/<number:number>/", views.mark, name="mark_check_in"),
     path("players/<number:number>/", include(PLAYER)),
 ]
 
 urlpatterns = [
-    path("g/<game:game_id>/no-show/<number:seat>/", views.fill, name="fill_no_show"),
     path("me/<slug:slug>/data/", views.my_data, name="my_data"),
     path("r/<str:token>/", views.registration, name="registration"),
     path("e/<slug:slug>/", include(EVENT)),

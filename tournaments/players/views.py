@@ -26,11 +26,8 @@ from tournaments.core.access import (
     EventAccess,
     check_moved,
     event_named,
-    game_access,
     organiser_access,
     player_access,
-    require,
-    working_access,
 )
 from tournaments.core.exceptions import Conflict, Refused
 from tournaments.models import (
@@ -38,14 +35,12 @@ from tournaments.models import (
     Blacklisted,
     Contact,
     Event,
-    GameSeat,
     Namesake,
     Player,
     Registration,
     RegistrationDesk,
 )
 from tournaments.organising.selectors import event_facts
-from tournaments.phrases.wording import local
 from tournaments.players import forms
 from tournaments.players import selectors as select
 from tournaments.players.lists.columns import FIELDS
@@ -458,66 +453,6 @@ def _blacklist_page(request: HttpRequest, access: EventAccess, status: int = 200
     current, past = select.blacklist_entries(access.event.organisation_id, timezone.localdate())
     shown = {"access": access, "event": access.event, "current": current, "past": past, "form": forms.BlacklistForm()}
     return render(request, "tournaments/players/blacklist.html", shown | context, status=status)
-
-
-# --- 報到 -------------------------------------------------------------------------------------------------------------
-
-
-@never_cache
-@require_safe
-def check_in(request: HttpRequest, slug: str) -> HttpResponse:
-    access = working_access(request, slug)
-    late = [one for one in rules_of(access.event).offences if one.slug in ("late", "absent")] if access.heads else []
-    context = {
-        "access": access,
-        "event": access.event,
-        "page": select.check_in_page(access.event, timezone.localdate(), drafts=access.organises),
-        "offences": [
-            (one.slug, local(f"{one.name_zh}（{one.note_zh}）", f"{one.name_en} ({one.note_en})")) for one in late
-        ],
-        "fills": access.leads,
-    }
-    return render(request, "tournaments/players/check_in.html", context)
-
-
-@never_cache
-@require_POST
-def mark(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    access = working_access(request, slug)
-    player = get_object_or_404(Player, event=access.event, number=number)
-    if access.user is None:
-        raise Http404
-    day = select.day_of(access.event, timezone.localdate())
-    if request.POST.get("here") == "no":
-        registrations.undo_check_in(player=player, day=day)
-        messages.success(request, _("已取消 %(player)s 的報到。") % {"player": player})
-        return redirect("tournaments:check_in", slug)
-    try:
-        registrations.check_in(player=player, day=day, user_id=access.user.pk, now=timezone.now())
-    except Refused as refusal:
-        messages.error(request, refusal.detail)
-        return redirect("tournaments:check_in", slug)
-    messages.success(request, _("%(player)s 已報到。") % {"player": player})
-    return redirect("tournaments:check_in", slug)
-
-
-@never_cache
-@require_POST
-def fill(request: HttpRequest, game_id: int, seat: int) -> HttpResponse:
-    access = game_access(request, game_id)
-    require(access.leads)
-    found = get_object_or_404(GameSeat.objects.select_related("game__event", "player"), game=game_id, seat=seat)
-    kind, _dash, key = request.POST.get("by", "").partition("-")
-    number = parse_int(key) if kind == "staff" else None
-    waiting = parse_int(key) if kind == "waiting" else None
-    try:
-        player = registrations.fill(seat=found, number=number, registration_id=waiting, now=timezone.now())
-    except Refused as refusal:
-        messages.error(request, refusal.detail)
-    else:
-        words = {"name": player.name, "player": found.player.name}
-        messages.success(request, _("%(name)s 補上 %(player)s 的座位。") % words)
-    return redirect("tournaments:check_in", access.event.slug)
 
 
 # --- 報名 -------------------------------------------------------------------------------------------------------------

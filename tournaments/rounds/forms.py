@@ -14,8 +14,8 @@ from tournaments.models import Event, Player, Stage, Table
 from tournaments.phrases.days import day_text
 from tournaments.phrases.stages import TIE_WORDS
 from tournaments.phrases.wording import local
-from tournaments.players.lists.players import MOST_CHOICES, PlayerField, read_numbers, write_numbers
-from tournaments.rounds.services import event_draws, seating_methods, swaps
+from tournaments.players.lists.players import MOST_CHOICES, read_numbers, write_numbers
+from tournaments.rounds.services import event_draws, seating_methods
 from tournaments.rounds.services.seating import Seats
 from tournaments.rounds.services.stages import FORMATS, divided
 from tournaments.rulebook.page import length_name
@@ -130,45 +130,6 @@ class SeatsForm(forms.Form):
     @property
     def rows(self) -> list[tuple[Table, list[forms.BoundField]]]:
         return [(table, [self[f"t{table.number}s{seat}"] for seat in range(4)]) for table in self.tables]
-
-
-PAIRS = 3
-
-
-class SwapForm(forms.Form):
-    """更正座位: up to three pairs, by number or name; a half-filled pair is an error at its empty field."""
-
-    reason = forms.CharField(
-        label=_("原因"),
-        max_length=swaps.LONGEST,
-        error_messages={"required": _("請寫下原因。")},
-        help_text=_("例如：兩家坐錯檯。會寫入兩檯的紀錄。"),
-    )
-
-    def __init__(self, data: Mapping[str, str] | None = None, *, players: Sequence[Player]) -> None:
-        super().__init__(data)
-        for place in range(PAIRS):
-            for side, label in (("a", _("一名選手")), ("b", _("另一名選手"))):
-                field = self.fields[f"{side}{place}"] = PlayerField(required=False, label=label)
-                field.players = players
-
-    @property
-    def rows(self) -> list[tuple[forms.BoundField, forms.BoundField]]:
-        return [(self[f"a{place}"], self[f"b{place}"]) for place in range(PAIRS)]
-
-    @property
-    def pairs(self) -> list[tuple[int, int]]:
-        said = [(self.cleaned_data[f"a{place}"], self.cleaned_data[f"b{place}"]) for place in range(PAIRS)]
-        return [(one, other) for one, other in said if one is not None and other is not None]
-
-    def clean(self) -> None:
-        for place in range(PAIRS):
-            one, other = self.cleaned_data.get(f"a{place}"), self.cleaned_data.get(f"b{place}")
-            empty = f"{'a' if one is None else 'b'}{place}"
-            if (one is None) != (other is None) and empty not in self.errors:
-                self.add_error(empty, _("請寫兩名選手。"))
-        if not self.errors and not self.pairs:
-            self.add_error("a0", _("請寫兩名選手。"))
 
 
 WAYS = {

@@ -5,19 +5,26 @@ from dataclasses import dataclass, replace
 from datetime import date, datetime
 from typing import Any
 
+from django.utils.translation import gettext as _
+
 from tournaments.core.access import EventAccess
-from tournaments.models import DrawLine, Event, GameSeat, LockedList, Lot, Player, Round, Stage, StageEntry
+from tournaments.models import DrawLine, Event, Game, GameSeat, LockedList, Lot, Player, Round, Stage, StageEntry
 from tournaments.organising.selectors import round_facts
 from tournaments.phrases import stages as words
+from tournaments.players.services import blacklist
+from tournaments.players.services.apart import kept_from, pairs_of
+from tournaments.players.services.places import allowed_tables
+from tournaments.players.services.places import refusal as table_refusal
 from tournaments.rounds.seating.document import digest_of
 from tournaments.rounds.seating.methods import snake_tables
-from tournaments.rounds.services.stages import begun, list_mark, players_of, unfinished, waits_of
+from tournaments.rounds.services.stages import begun, list_mark, players_of, seatable, unfinished, waits_of
 from tournaments.standings.cutline import Advancement, advancement_from
 from tournaments.standings.ranking import Through, list_digest
 from tournaments.standings.rows import StandingRow
 from tournaments.standings.tally import Loaded
 from tournaments.tables.game_log.as_of import Earlier, rounds_then, stages_then
 from tournaments.tables.game_log.read import rules_of
+from tournaments.tables.services.substitutes import may_step_in, sitting
 
 
 @dataclass(frozen=True)
@@ -96,6 +103,38 @@ def seed_of(round_: Round) -> str:
         DrawLine.objects.filter(list__event=round_.event_id, seed=round_.seed).exclude(seats="").select_related("list")
     )
     return next((line.seed for line in lines if round_.number in line.list.rounds), "") if round_.seed else ""
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """`refusal`: why they may not take the seat, or ""."""
+
+    player: Player
+    refusal: str
+
+
+def candidates(game: Game, seat: int) -> list[Candidate]:
+    """補上: by number those who could take this seat: all 湊腳 once it is played, before that players without a seat.
+    `game` is loaded with round, stage, table and event."""
+    round_, pairs = game.round, pairs_of(game.event_id)
+    others = GameSeat.objects.filter(game=game).exclude(seat=seat).select_related("player", "substitute")
+    sitters = [sitting(other, None) for other in others]
+    people = game.event.players.order_by("number")
+    if round_.ahead:
+        people = people.filter(seatable(round_), withdrawn_at=None).exclude(seats__round=round_)
+        taken, allowed = set[int](), allowed_tables(game.event_id)
+    else:
+        people = people.filter(staff=True)
+        taken, allowed = set(people.values_list("pk", flat=True)) - {one.pk for one in may_step_in(game)}, {}
+    entered = set(blacklist.entered_in(game.event, round_.day))
+    found = []
+    for player in people:
+        refusal = blacklist.no_seat_sentence(player.name) if player in entered else blacklist.no_seat(player)
+        if not refusal and player.pk in taken:
+            refusal = _("%(name)s 這一輪已有座位。") % {"name": player.name}
+        refusal = refusal or kept_from(player, sitters, pairs) or table_refusal(player, game.table.number, allowed)
+        found.append(Candidate(player, refusal))
+    return found
 
 
 @dataclass(frozen=True)

@@ -1,6 +1,6 @@
 from django.urls import URLPattern, URLResolver, include, path
 
-from tournaments.rounds.views import event_draws, rounds, stages
+from tournaments.rounds.views import chart, event_draws, rounds, stages
 
 # For everyone and for caches: no session, no cookie, the language in the address.
 LIVE_EVENT = [
@@ -37,7 +37,7 @@ ROUND = [
     path("void/", rounds.void_round, name="void_round"),
     path("unvoid/", rounds.unvoid_round, name="unvoid_round"),
     path("discard/", rounds.discard_round, name="discard_round"),
-    path("swap/", rounds.swap, name="swap_seats"),
+    path("swap/", chart.swap, name="swap_seats"),
     path("print/", rounds.seats_print, name="round_print"),
     path("ways/", rounds.ways, name="seat_otherwise"),
 ]
@@ -62,6 +62,8 @@ EVENT: list[URLPattern | URLResolver] = [
     path("rounds/", rounds.rounds, name="rounds"),
     path("rounds/new/", rounds.make_round, name="make_round"),
     path("seats/", rounds.seats, name="seats"),
+    path("check-in/", chart.check_in, name="check_in"),
+    path("check-in/<number:number>/", chart.person, name="mark_check_in"),
     path("stages/<number:number>/", include(STAGE)),
     path("rounds/<number:number>/", include(ROUND)),
     path("draws/", include(DRAWS)),
@@ -70,4 +72,6 @@ EVENT: list[URLPattern | URLResolver] = [
 urlpatterns = [
     path("live/<language:language>/e/<slug:slug>/", include(LIVE_EVENT)),
     path("e/<slug:slug>/", include(EVENT)),
+    path("g/<game:game_id>/no-show/<number:seat>/", chart.fill, name="fill_no_show"),
+    path("g/<game:game_id>/substitute/", chart.substitute, name="substitute"),
 ]

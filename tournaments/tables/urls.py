@@ -32,7 +32,6 @@ GAME: list[URLPattern | URLResolver] = [
     path("save/", recording.save, name="save"),
     path("recorded/", recording.recorded, name="recorded"),
     path("count/", recording.count, name="count"),
-    path("substitute/", tables.substitute, name="substitute"),
     path("whatif/", recording.whatif, name="whatif"),
     path("reward/", rewards.reward, name="reward"),
     path("ruling/other/", other_events.other, name="other"),

@@ -448,7 +448,8 @@ class PlayerField(forms.CharField):
         key = name_key(typed)
         named = [one.number for one in self.players if key in (name_key(one.name), name_key(one.latin_name))]
         if not (key and named):  # an empty key would match every player without an English name
-            raise forms.ValidationError(lazy("名單上沒有這名選手。請寫他的號碼或全名。"))
+            code = "unknown" if key else "invalid"
+            raise forms.ValidationError(lazy("名單上沒有這名選手。請寫他的號碼或全名。"), code=code)
         if len(named) > 1:
             raise forms.ValidationError(lazy("有多於一名選手叫這個名字，請寫號碼。"))
         return named[0]

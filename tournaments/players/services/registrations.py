@@ -326,25 +326,31 @@ def next_in_line(event: Event) -> Registration | None:
     return next((one.registration for one in line_of(event) if one.waiting == 1), None)
 
 
-@retry_on_deadlock
-def fill(*, seat: GameSeat, number: int | None, registration_id: int | None, now: datetime) -> Player:
-    """Fill the seat of an absent player, from now on: with the house player of this number, or with the first on the
-    waiting list, who is added to the list of players as 湊腳.
-
-    Raises Invalid when neither is named or the first on the list has changed, and as `substitutes.step_in`.
-    """
-    with transaction.atomic():
-        if registration_id is not None:
-            lock_game(seat.game_id)  # before the event, which a new player locks
-            event = lock_event(seat.game.event_id)  # of two tables at once, the second finds the next in line
-            first = next_in_line(event)
-            if first is None or first.pk != registration_id:
-                raise Conflict(_("候補的次序剛剛有變，請再看一次。"))
-            first.player = roster.add_player(event=event, staff=True, latin=first.latin_name, **_texts(first))
-            first.save(update_fields=["player"])
-            append_act(event.pk, Kind.ENTRIES_LISTED, changed(first, "player"), waiting=True)
-            number = first.player.number
-        if number is None:
+@transaction.atomic
+def bring_in(*, event: Event, registration_id: int | None, name: str = "", staff: bool) -> Player:
+    """Put the first on the waiting list, or a new person of this name, on the list of players. Raises Invalid when
+    neither is named, Conflict when another is the first by now, and as `roster.add_player`."""
+    event = lock_event(event.pk)  # of two tables at once, the second finds the next in line
+    if registration_id is None:
+        if not name:
             raise Invalid(_("請揀由誰補上。"), field="number")
+        return roster.add_player(event=event, name=name, staff=staff)
+    first = next_in_line(event)
+    if first is None or first.pk != registration_id:
+        raise Conflict(_("候補的次序剛剛有變，請再看一次。"))
+    first.player = roster.add_player(event=event, staff=staff, latin=first.latin_name, **_texts(first))
+    first.save(update_fields=["player"])
+    append_act(event.pk, Kind.ENTRIES_LISTED, changed(first, "player"), waiting=True)
+    return first.player
+
+
+@retry_on_deadlock
+def fill(*, seat: GameSeat, number: int | None, registration_id: int | None, name: str = "", now: datetime) -> Player:
+    """Fill the seat of an absent player, from now on: with the house player of this number, or with someone who is
+    brought in as 湊腳. Raises as `bring_in` and `substitutes.step_in`."""
+    with transaction.atomic():
+        if number is None:
+            lock_game(seat.game_id)  # before the event, which a new player locks
+            number = bring_in(event=seat.game.event, registration_id=registration_id, name=name, staff=True).number
         substitutes.step_in(game_id=seat.game_id, seat=seat.seat, number=number, now=now)
         return Player.objects.get(event=seat.game.event_id, number=number)

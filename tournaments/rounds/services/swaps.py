@@ -12,17 +12,18 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from decimal import Decimal
+from typing import Any
 
 from django.db import transaction
 from django.utils.translation import gettext as _
 
 from scoring import ScoringError
-from tournaments.core.event_log import Kind, append_act, brought, changed
+from tournaments.core.event_log import Kind, added, append_act, brought, changed
 from tournaments.core.exceptions import Conflict, Invalid, NeedsConfirmation, refused_by_rules
 from tournaments.core.locks import lock_event, lock_later, lock_round, retry_on_deadlock
 from tournaments.core.services import touch_standings
-from tournaments.models import Game, GameSeat, Player, Round
-from tournaments.players.services import blacklist, places
+from tournaments.models import Act, Game, GameSeat, Player, Round
+from tournaments.players.services import blacklist, places, registrations
 from tournaments.players.services.apart import kept_apart_at, pairs_of
 from tournaments.players.services.blacklist import no_seat
 from tournaments.rounds.services.rounds import count_again
@@ -49,7 +50,7 @@ class Plan:
 
     @property
     def people(self) -> list[int]:
-        return sorted({pk for seat, player in self.seats for pk in (seat.player_id, player.pk)})
+        return sorted({pk for seat, player in self.seats for pk in (seat.player_id, player.pk) if pk})
 
     @property
     def games(self) -> list[int]:
@@ -72,8 +73,8 @@ def reseat(
 
     `seen`: the players of the chairs in the preview. Idempotent. Raises Invalid (no reason; no such chair or player;
     two chairs for one person; a substitute in a chair; before play begins a table that is not a player's, or two who
-    are kept apart; a game that becomes impossible), Conflict (a draft, a void round, a closed stage, other people in
-    the chairs than were seen), NeedsConfirmation for what is refused before play and may have happened in it.
+    are kept apart; a game that becomes impossible), Conflict (a void round, a closed stage, other people in the
+    chairs than were seen), NeedsConfirmation for what is refused before play and may have happened in it.
     """
     round_ = lock_round(round_id)
     _check_round(round_)
@@ -95,10 +96,35 @@ def reseat(
     return plan
 
 
+@retry_on_deadlock
+@transaction.atomic
+def fill(
+    *, game: Game, seat: int, number: int | None, registration_id: int | None, name: str, actor: Actor, now: datetime
+) -> Player:
+    """補上: before the start another player takes the seat, after it a 湊腳 plays on in it. A new name is put on the
+    list. Raises as `reseat`, `registrations.bring_in` and `substitutes.step_in`."""
+    round_ = lock_round(game.round_id)
+    who: dict[str, Any] = {"registration_id": registration_id, "name": name}
+    if not round_.ahead:
+        found = GameSeat.objects.select_related("game__event").filter(game=game, seat=seat).first()
+        if found is None:
+            raise Invalid(_("沒有這個座位。"), field="seat")
+        return registrations.fill(seat=found, number=number, **who, now=now)
+    if number is None:
+        number = registrations.bring_in(event=round_.event, **who, staff=False).number
+    reseat(
+        round_id=round_.pk,
+        chairs={(game.table.number, seat): number},
+        reason=_("補上"),
+        actor=actor,
+        now=now,
+        confirmed=True,
+    )
+    return Player.objects.get(event=round_.event_id, number=number)
+
+
 def _check_round(round_: Round) -> None:
     words = {"number": round_.number, "stage": round_.stage.name}
-    if round_.state == Round.State.DRAFT:
-        raise Conflict(_("第 %(number)s 個半莊仍在編排，請直接改座位。") % words)
     if round_.void:
         raise Conflict(_("第 %(number)s 個半莊已作廢。請先取消作廢。") % words)
     if round_.stage.closed_at is not None:
@@ -108,10 +134,12 @@ def _check_round(round_: Round) -> None:
 def _write(round_: Round, plan: Plan, reason: str, actor: Actor, now: datetime) -> None:
     people, moves = plan.people, dict[int, dict[str, list[int]]]()
     for seat, player in plan.seats:
-        moves.setdefault(seat.game_id, {})[str(seat.seat)] = [seat.player.number, player.number]
+        before = seat.player.number if seat.player_id else 0
+        moves.setdefault(seat.game_id, {})[str(seat.seat)] = [before, player.number]
         seat.player = player
     # No player may have two seats, not even for a moment: the rows are deleted together and inserted again.
     rows = [seat for seat, _player in plan.seats]
+    filled = [seat for seat in rows if seat.pk is None]
     GameSeat.objects.filter(pk__in=[seat.pk for seat in rows]).delete()
     rows = GameSeat.objects.bulk_create(rows)
     games = []
@@ -122,7 +150,7 @@ def _write(round_: Round, plan: Plan, reason: str, actor: Actor, now: datetime) 
     append_act(
         round_.event_id,
         Kind.SEATS_CORRECTED,
-        [one for seat in rows for one in changed(seat, "player")],
+        [one for seat in rows for one in (added(seat) if seat in filled else changed(seat, "player"))],
         user_id=actor.user_id,
         brought=brought(*games) if not round_.ahead else {},
         reason=reason,
@@ -165,6 +193,10 @@ def _begin_again(game: Game, moves: Mapping[str, list[int]], reason: str, actor:
 
 def _plan(round_: Round, chairs: Chairs) -> Plan:
     seats = {(seat.game.table.number, seat.seat): seat for seat in _seats(round_)}
+    if round_.ahead:  # chairs of players who have withdrawn since
+        for game in round_.games.select_related("table"):
+            for empty in {(game.table.number, number) for number in range(4)} & chairs.keys() - seats.keys():
+                seats[empty] = GameSeat(game=game, round=round_, seat=empty[1])
     players = {player.number: player for player in Player.objects.filter(event=round_.event_id)}
     moved: list[tuple[GameSeat, Player]] = []
     for (table, number), holder in sorted(chairs.items()):
@@ -177,29 +209,34 @@ def _plan(round_: Round, chairs: Chairs) -> Plan:
             moved.append((seat, player))
     _check_moved(moved, seats.values())
     _check_newcomers(round_, moved, seats.values())
-    # 固定檯: seats that were played in are corrected to what happened, once confirmed.
-    allowed, questions = places.allowed_tables(round_.event_id), list[str]()
-    for seat, player in moved:
-        error = SeatError(seat.game.table.number, seat.seat, places.refusal(player, seat.game.table.number, allowed))
-        if error.text and round_.ahead:
-            raise Invalid(error.refusal, field="seats")
-        if error.text:
-            questions.append(_("第 %(table)s 檯：%(sentence)s") % {"table": error.table, "sentence": error.text})
-    # 不得同檯 and 搬風 at the tables that change.
-    moves = {seat.pk: player for seat, player in moved}
+    return Plan(tuple(moved), tuple(_questions(round_, moved, seats.values())))
+
+
+def _questions(round_: Round, moved: Sequence[tuple[GameSeat, Player]], seats: Iterable[GameSeat]) -> list[str]:
+    """固定檯, 不得同檯 and 搬風. Seats that were played in are corrected to what happened, once confirmed; before play
+    the first two are refused."""
+    moves = {_chair(seat): player for seat, player in moved}
     changing = {seat.game_id for seat, _player in moved}
     tables: dict[int, list[Player]] = {}
-    for (table, _seat), seat in seats.items():
-        if seat.game_id in changing:
-            tables.setdefault(table, []).append(moves.get(seat.pk) or sitting(seat, None))
-    pairs, kept = pairs_of(round_.event_id), orders_kept(round_, tables)
-    for table, there in tables.items():
-        apart = kept_apart_at(there, pairs)
-        if apart and round_.ahead:
-            raise Invalid(SeatError(table, None, apart[0]).refusal, field="seats")
-        sentences = [*apart, *([kept[table]] if table in kept else [])]
-        questions += [_("第 %(table)s 檯：%(sentence)s") % {"table": table, "sentence": one} for one in sentences]
-    return Plan(tuple(moved), tuple(questions))
+    for seat in seats:
+        if seat.game_id in changing and (seat.player_id or _chair(seat) in moves):
+            four = tables.setdefault(seat.game.table.number, [])
+            four.append(moves.get(_chair(seat)) or sitting(seat, None))
+    allowed, pairs = places.allowed_tables(round_.event_id), pairs_of(round_.event_id)
+    faults = [
+        (seat.game.table.number, sentence)
+        for seat, player in moved
+        if (sentence := places.refusal(player, seat.game.table.number, allowed))
+    ]
+    faults += [(table, sentence) for table, there in tables.items() for sentence in kept_apart_at(there, pairs)]
+    if faults and round_.ahead:
+        raise Invalid(SeatError(faults[0][0], None, faults[0][1]).refusal, field="seats")
+    faults += orders_kept(round_, tables).items()
+    return [_("第 %(table)s 檯：%(sentence)s") % {"table": table, "sentence": one} for table, one in faults]
+
+
+def _chair(seat: GameSeat) -> tuple[int, int]:
+    return seat.game_id, seat.seat
 
 
 def _seats(round_: Round) -> list[GameSeat]:
@@ -218,7 +255,7 @@ def _check_moved(moved: Sequence[tuple[GameSeat, Player]], seats: Iterable[GameS
         if player.pk in stepped_in:
             words = {"table": stepped_in[player.pk].game.table.number, "name": player.name}
             raise Invalid(_("%(name)s 這一輪在第 %(table)s 檯替補，不能坐另一家。") % words, field="seats")
-    now = {seat.pk: seat.player_id for seat in seats} | {seat.pk: player.pk for seat, player in moved}
+    now = {_chair(seat): seat.player_id for seat in seats} | {_chair(seat): player.pk for seat, player in moved}
     holders = list(now.values())
     for _seat, player in moved:
         if holders.count(player.pk) > 1:
@@ -241,23 +278,6 @@ def _check_newcomers(round_: Round, moved: Sequence[tuple[GameSeat, Player]], se
 
 
 # --- before it is done ------------------------------------------------------------------------------------------------
-
-
-def exchanged(round_: Round, pairs: Iterable[tuple[int, int]]) -> dict[tuple[int, int], int]:
-    """對調: the chairs after these players have changed places, one pair after the other. A player without a seat takes
-    that of the other. Raises Invalid where neither of two has one."""
-    sitting = {seat.player.number: (seat.game.table.number, seat.seat) for seat in _seats(round_)}
-    chairs: dict[tuple[int, int], int] = {}
-    for one, other in pairs:
-        if one not in sitting and other not in sitting:
-            words = {"one": one, "other": other}
-            raise Invalid(_("%(one)s 號和 %(other)s 號這一輪都沒有座位。") % words, field="seats")
-        left, right = sitting.pop(one, None), sitting.pop(other, None)
-        for number, place in ((one, right), (other, left)):
-            if place is not None:
-                sitting[number] = place
-                chairs[place] = number
-    return chairs
 
 
 def holders(round_: Round, chairs: Chairs) -> dict[tuple[int, int], int]:
@@ -294,9 +314,10 @@ class Moved:
 
 @dataclass(frozen=True)
 class Preview:
-    """The effects of a correction. `reopened`: tables whose card has a signature · `later`: later games that are folded
-    again, by round and table."""
+    """The effects of a correction. `recorded`: something is in the log of these games · `reopened`: tables whose card
+    has a signature · `later`: later games that are folded again, by round and table."""
 
+    recorded: bool
     people: tuple[Moved, ...]
     questions: tuple[str, ...]
     reopened: tuple[int, ...]
@@ -312,6 +333,7 @@ def preview(*, round_id: int, chairs: Chairs, actor: Actor, now: datetime) -> Pr
         plan = _plan(round_, chairs)
         people = plan.people
         before, reopened = _places(plan.games)
+        recorded = Act.objects.filter(game__in=plan.games).exists()
         reseat(round_id=round_id, chairs=chairs, reason="-", actor=actor, now=now, confirmed=True)
         after, _signed = _places(plan.games)
         transaction.set_rollback(True)
@@ -319,7 +341,7 @@ def preview(*, round_id: int, chairs: Chairs, actor: Actor, now: datetime) -> Pr
     games = [change.book.game for change in heard if change.kind == "carry"]
     later = sorted({(game.round.number, game.table.number) for game in games})
     moved = tuple(Moved(player, before.get(player.pk), after.get(player.pk)) for player in players)
-    return Preview(moved, plan.questions, tuple(reopened), tuple(later))
+    return Preview(recorded, moved, plan.questions, tuple(reopened), tuple(later))
 
 
 def _places(games: Sequence[int]) -> tuple[dict[int, Place], list[int]]:

@@ -5,7 +5,6 @@ from typing import Any
 from urllib.parse import urlencode
 
 from django.contrib import messages
-from django.core import signing
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
@@ -17,18 +16,18 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts.inputs import parse_int
-from tournaments.core.access import EventAccess, event_access, organiser_access, require
+from tournaments.core.access import EventAccess, event_access, organiser_access
 from tournaments.core.cached import mark_of
-from tournaments.core.exceptions import Invalid, NeedsConfirmation, Refused
+from tournaments.core.exceptions import NeedsConfirmation, Refused
 from tournaments.core.idempotency import client_key, new_key
 from tournaments.core.public import public_page, respond, rows_mark
 from tournaments.models import Event, Round, Stage
 from tournaments.organising import selectors as select
 from tournaments.phrases.wording import said
-from tournaments.rounds.forms import DayForm, DrawForm, LengthForm, SeatsForm, SwapForm, WaysForm
+from tournaments.rounds.forms import DayForm, DrawForm, LengthForm, SeatsForm, WaysForm
 from tournaments.rounds.selectors import seed_of
 from tournaments.rounds.services import rounds as services
-from tournaments.rounds.services import seating, seating_methods, swaps
+from tournaments.rounds.services import seating, seating_methods
 from tournaments.rounds.services.stages import current_stage, next_session
 from tournaments.rulebook.page import length_name
 from tournaments.tables.game_log.read import rules_of
@@ -433,55 +432,3 @@ def _rows_address(access: EventAccess, number: int | None, search: str) -> str:
     if number is None:
         return reverse("tournaments:live_seats", args=[language, slug])
     return reverse("tournaments:live_seats_of", args=[language, slug, number])
-
-
-# --- 更正座位 ---------------------------------------------------------------------------------------------------------
-
-
-@never_cache
-@require_http_methods(["GET", "POST"])
-def swap(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """The form, its effect, and doing it. For organisers and the head referee."""
-    access = event_access(request, slug)
-    require(access.leads)
-    found = access.round(number)
-    players = list(access.event.players.filter(withdrawn_at=None).order_by("number"))
-    form = SwapForm(request.POST if request.method == "POST" else None, players=players)
-    context = {"access": access, "event": access.event, "round": found, "form": form, "players": players}
-    status = 422 if form.is_bound else 200
-    if form.is_valid():
-        status = 200
-        step: dict[str, Any] = {"round_id": found.pk, "actor": access.actor, "now": timezone.now()}
-        try:
-            if "save" in request.POST:
-                # The chairs of the preview, not the pairs: a pair that is sent twice would change the two back.
-                seen, after = _opened_chairs(request.POST.get("chairs", ""), found)
-                reason = form.cleaned_data["reason"]
-                swaps.reseat(**step, chairs=after, seen=seen, reason=reason, confirmed=True)
-                messages.success(request, _("座位已更正，有關的紀錄重新計算了。"))
-                return redirect("tournaments:round", slug, number)
-            chairs = swaps.exchanged(found, form.pairs)
-            context |= {"preview": swaps.preview(**step, chairs=chairs), "chairs": seal_chairs(found, chairs)}
-        except Refused as refusal:
-            context["refusal"], status = refusal.detail, refusal.status
-    context["tables"] = seated_tables(found)
-    return render(request, "tournaments/rounds/swap.html", context, status=status)
-
-
-def seal_chairs(found: Round, chairs: swaps.Chairs) -> str:
-    before = swaps.holders(found, chairs)
-    rows = [[*place, before[place], holder] for place, holder in chairs.items()]
-    return signing.dumps(rows, salt=f"chairs:{found.pk}", compress=True)
-
-
-def _opened_chairs(text: str, found: Round) -> tuple[swaps.Chairs, swaps.Chairs]:
-    """Recorded and actual player of each chair in the preview. Raises Invalid unless this server signed it for this
-    round."""
-    try:
-        rows = signing.loads(text, salt=f"chairs:{found.pk}")
-    except signing.BadSignature as error:
-        raise Invalid(_("這一頁的內容不完整，請再輸入一次。")) from error
-    return (
-        {(table, seat): before for table, seat, before, _after in rows},
-        {(table, seat): after for table, seat, _before, after in rows},
-    )

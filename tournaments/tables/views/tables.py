@@ -13,7 +13,7 @@ from django.utils import timezone
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_POST, require_safe
 
 from accounts.inputs import parse_int
 from tournaments.core.access import (
@@ -22,27 +22,21 @@ from tournaments.core.access import (
     check_own_events,
     game_access,
     refereeing_access,
-    require,
 )
 from tournaments.core.exceptions import Refused
 from tournaments.core.idempotency import new_key, next_url
 from tournaments.core.public import game_page, respond
-from tournaments.players.selectors import candidates
-from tournaments.tables.forms import SubstituteForm
-from tournaments.tables.game_log.read import read_book
 from tournaments.tables.selectors.calls import CallPanel, fingerprint, mark_of, panel
 from tournaments.tables.selectors.calls import my_tables as tables_of
 from tournaments.tables.selectors.offline import offline_table, outbox_form
 from tournaments.tables.selectors.table import (
-    closed_words,
     confirmations,
-    seats_of,
     table_clock,
     table_view,
     wording_of,
 )
 from tournaments.tables.selectors.visible import shown_book, viewer_of
-from tournaments.tables.services import calls, substitutes
+from tournaments.tables.services import calls
 
 
 @never_cache
@@ -161,46 +155,3 @@ def _step_of_call(request: HttpRequest, step: Callable[..., object], **words: An
     except Refused as refusal:
         messages.error(request, refusal.detail)
     return redirect(next_url(request, words["game_id"]))
-
-
-@never_cache
-@require_http_methods(["GET", "POST"])
-def substitute(request: HttpRequest, game_id: int) -> HttpResponse:
-    access = game_access(request, game_id)
-    require(access.leads)
-    if request.method != "POST":
-        return _page(request, access, SubstituteForm())
-    form = SubstituteForm(request.POST)
-    if not form.is_valid():
-        return _page(request, access, form, status=422)
-    seat, now = form.cleaned_data["seat"], timezone.now()
-    try:
-        if form.cleaned_data["back"]:
-            found = substitutes.take_back(game_id=game_id, seat=seat, now=now)
-            sentence = _("已取消 %(name)s 的替補。") % {"name": found.player.name}
-        else:
-            found = substitutes.step_in(game_id=game_id, seat=seat, number=form.cleaned_data["player"], now=now)
-            words = {"player": found.player.name, "name": found.substitute, "hand": found.substitute_from}
-            sentence = _("由第 %(hand)s 鋪起，%(name)s 替補 %(player)s。") % words
-    except Refused as refusal:
-        form.add_error(refusal.field if refusal.field in form.fields else None, refusal.detail)
-        return _page(request, access, form, status=refusal.status)
-    messages.success(request, sentence)
-    return redirect("tournaments:table", game_id)
-
-
-def _page(request: HttpRequest, access: GameAccess, form: SubstituteForm, status: int = 200) -> HttpResponse:
-    book = read_book(access.game)
-    listed = candidates(access.game)
-    context = {
-        "access": access,
-        "event": access.event,
-        "game": access.game,
-        "form": form,
-        "seats": seats_of(wording_of(book), book.folded.state),
-        "candidates": listed,
-        "anybody": any(not one.refusal for one in listed),
-        "hand": book.folded.state.hand_number,
-        "closed": closed_words(access.game, book),
-    }
-    return render(request, "tournaments/tables/substitute.html", context, status=status)

@@ -1,0 +1,260 @@
+"""座位圖: check-in, substitutes, exchanged seats and withdrawals, by tapping a person in the chart of the tables."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.core.exceptions import ValidationError
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_safe
+
+from accounts.inputs import parse_int
+from tournaments.core.access import EventAccess, event_access, game_access, require, working_access
+from tournaments.core.exceptions import Invalid, Refused
+from tournaments.models import Game, Player, Round
+from tournaments.phrases.wording import local
+from tournaments.players import selectors as people
+from tournaments.players.lists.players import PlayerField
+from tournaments.players.services import registrations, roster
+from tournaments.rounds.selectors import candidates
+from tournaments.rounds.services import swaps
+from tournaments.tables.game_log.read import rules_of
+from tournaments.tables.services import substitutes
+
+_FULL = 8
+"""So many who could take a seat are buttons; more are offered while a name is typed."""
+
+
+def _page(request: HttpRequest, access: EventAccess) -> people.CheckInPage:
+    number, day = parse_int(request.GET.get("round", "")), timezone.localdate()
+    return people.check_in_page(access.event, day, drafts=access.organises, number=number)
+
+
+def _chart(request: HttpRequest, access: EventAccess, table: int | None) -> HttpResponse:
+    number = parse_int(request.GET.get("round", ""))
+    where = reverse("tournaments:check_in", args=[access.event.slug])
+    return redirect(f"{where}{f'?round={number}' if number else ''}{f'#t{table}' if table else ''}")
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def check_in(request: HttpRequest, slug: str) -> HttpResponse:
+    """The chart, of the round being played or `?round=`; `?swap=`: to tap who changes places with this player. Posted:
+    全檯到齊, with the numbers of the players."""
+    access = working_access(request, slug)
+    if request.method == "POST":
+        return _whole_table(request, access)
+    page = _page(request, access)
+    chosen = page.find(parse_int(request.GET.get("swap", ""))) if access.leads else None
+    context = {
+        "access": access,
+        "event": access.event,
+        "page": page,
+        "chosen": chosen,
+        "query": f"?{request.GET.urlencode()}" if "round" in request.GET else "",
+    }
+    return render(request, "tournaments/rounds/chart.html", context)
+
+
+def _whole_table(request: HttpRequest, access: EventAccess) -> HttpResponse:
+    day, user = people.day_of(access.event, timezone.localdate()), access.user
+    if user is None:
+        raise Http404
+    numbers = [number for text in request.POST.getlist("player") if (number := parse_int(text)) is not None]
+    try:
+        for player in access.event.players.filter(number__in=numbers).order_by("number"):
+            registrations.check_in(player=player, day=day, user_id=user.pk, now=timezone.now())
+    except Refused as refusal:
+        messages.error(request, refusal.detail)
+    table = parse_int(request.POST.get("table", ""))
+    messages.success(request, _("第 %(table)s 檯到齊了。") % {"table": table})
+    return _chart(request, access, table)
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def person(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """What can be done with one person, and 到了, 退出 and their ways back."""
+    access = working_access(request, slug)
+    player = get_object_or_404(Player, event=access.event, number=number)
+    page = _page(request, access)
+    row = page.find(number)
+    seat = row.seat if row else None
+    if request.method == "POST":
+        _mark(request, access, player)
+        return _chart(request, access, seat.game.table.number if seat else None)
+    late = [one for one in rules_of(access.event).offences if one.slug in ("late", "absent")] if access.heads else []
+    context = {
+        "access": access,
+        "event": access.event,
+        "player": player,
+        "row": row,
+        "query": f"?{request.GET.urlencode()}" if request.GET else "",
+        "offences": [
+            (one.slug, local(f"{one.name_zh}（{one.note_zh}）", f"{one.name_en} ({one.note_en})")) for one in late
+        ],
+        "playing": seat is not None and seat.game.round.state == Round.State.OPEN,
+        "swaps": access.leads and bool(page.rounds) and not (seat and seat.substitute),
+    }
+    if seat is not None and access.leads and not seat.substitute:
+        context |= _offered(seat.game, seat.seat)
+    return render(request, f"tournaments/rounds/person.html{'#sheet' if request.htmx else ''}", context)  # type: ignore[attr-defined]
+
+
+def _mark(request: HttpRequest, access: EventAccess, player: Player) -> None:
+    if access.user is None:
+        raise Http404
+    day, now, where = people.day_of(access.event, timezone.localdate()), timezone.now(), request.get_full_path()
+    words = {"player": player}
+    try:
+        match request.POST.get("here", ""):
+            case "no":
+                registrations.undo_check_in(player=player, day=day)
+                messages.success(request, _("已取消 %(player)s 的報到。") % words)
+            case "out":
+                require(access.organises)
+                held = player.seats.filter(round__state__in=Round.AHEAD).values_list("game", "seat").first()
+                roster.withdraw(player=player, now=now)
+                chair = f"{held[0]}.{held[1]}" if held else "0"
+                messages.success(request, _("%(player)s 已退出。") % words, extra_tags=f"{where} back {chair}")
+            case "" if "back" in request.POST:
+                require(access.organises)
+                roster.reinstate(player=player)
+                messages.success(request, _("%(player)s 重新參加。") % words)
+                game_id, _dot, seat = request.POST["back"].partition(".")
+                game = Game.objects.filter(event=access.event, pk=parse_int(game_id) or 0).first()
+                if game is not None and game.round.ahead:
+                    chairs = {(game.table.number, parse_int(seat) or 0): player.number}
+                    reason = _("重新參加")
+                    swaps.reseat(round_id=game.round_id, chairs=chairs, reason=reason, actor=access.actor, now=now)
+            case _:
+                registrations.check_in(player=player, day=day, user_id=access.user.pk, now=now)
+                messages.success(request, _("%(player)s 已報到。") % words, extra_tags=f"{where} here no")
+    except Refused as refusal:
+        messages.error(request, refusal.detail)
+
+
+# --- 補上 -------------------------------------------------------------------------------------------------------------
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def fill(request: HttpRequest, game_id: int, seat: int) -> HttpResponse:
+    """Who takes a seat: before the start, or as a substitute. `by`: staff-20, waiting-5, back; or a `name`."""
+    access = game_access(request, game_id)
+    require(access.leads)
+    if seat > 3:
+        raise Http404
+    game = Game.objects.select_related("event", "table", "round__stage").get(pk=access.game.pk)
+    if request.method != "POST":
+        context = {"access": access, "event": access.event} | _offered(game, seat)
+        return render(request, f"tournaments/rounds/person.html{'#sheet' if request.htmx else ''}", context)  # type: ignore[attr-defined]
+    kind, _dash, key = request.POST.get("by", "").partition("-")
+    who: dict[str, Any] = {"number": parse_int(key) if kind == "staff" else None, "name": ""}
+    who["registration_id"] = parse_int(key) if kind == "waiting" else None
+    now = timezone.now()
+    try:
+        if kind == "back":
+            found = substitutes.take_back(game_id=game_id, seat=seat, now=now)
+            messages.success(request, _("已取消 %(name)s 的替補。") % {"name": found.player.name})
+            return _chart(request, access, game.table.number)
+        if not kind:
+            who |= _typed(access, request.POST.get("name", ""))
+        player = swaps.fill(game=game, seat=seat, **who, actor=access.actor, now=now)
+        words = {"name": player.name, "table": game.table.number}
+        undo = "" if game.round.ahead else f"{request.get_full_path()} by back"
+        messages.success(request, _("%(name)s 補上第 %(table)s 檯的座位。") % words, extra_tags=undo)
+    except Refused as refusal:
+        messages.error(request, refusal.detail)
+    return _chart(request, access, game.table.number)
+
+
+def _offered(game: Game, seat: int) -> dict[str, Any]:
+    if game.round.state == Round.State.CLOSED:
+        return {}
+    found = candidates(game, seat)
+    free = [one.player for one in found if not one.refusal]
+    return {
+        "game": game,
+        "seat": seat,
+        "playing": not game.round.ahead,
+        "free": free[:_FULL],
+        "names": free if len(free) > _FULL else [],
+        "refusals": [one.refusal for one in found if one.refusal][:_FULL],
+        "waiting": registrations.next_in_line(game.event),
+    }
+
+
+def _typed(access: EventAccess, text: str) -> dict[str, Any]:
+    """A number or a name of the list, or else a new name."""
+    field = PlayerField(required=False)
+    field.players = list(access.event.players.all())
+    try:
+        return {"number": field.clean(text)}
+    except ValidationError as error:
+        if error.code != "unknown":
+            raise Invalid(error.messages[0], field="name") from error
+        return {"name": " ".join(text.split())}
+
+
+@never_cache
+@require_safe
+def substitute(request: HttpRequest, game_id: int) -> HttpResponse:
+    access = game_access(request, game_id)
+    require(access.leads)
+    where = reverse("tournaments:check_in", args=[access.event.slug])
+    return redirect(f"{where}?round={access.game.round.number}#t{access.game.table.number}")
+
+
+# --- 對調 -------------------------------------------------------------------------------------------------------------
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def swap(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """`chairs`: of each seat the player before and after. Done at once where nothing was recorded, else after a look at
+    its effects and with a reason. For organisers and the head referee."""
+    access = event_access(request, slug)
+    require(access.leads)
+    found = access.round(number)
+    where = f"{reverse('tournaments:check_in', args=[slug])}?round={number}"
+    if request.method != "POST":
+        return redirect(where)
+    text, reason, status = request.POST.get("chairs", ""), request.POST.get("reason", ""), 200
+    context = {"access": access, "event": access.event, "round": found, "chairs": text}
+    step: dict[str, Any] = {"round_id": found.pk, "actor": access.actor, "now": timezone.now()}
+    try:
+        before, after = _chairs(text)
+        shown = swaps.preview(**step, chairs=after)
+        if "reason" in request.POST or not (shown.recorded or shown.questions):
+            if swaps.holders(found, after) != after:
+                reason = reason if "reason" in request.POST else _("對調")
+                swaps.reseat(**step, chairs=after, seen=before, reason=reason, confirmed=True)
+            if not shown.people:
+                return redirect(where)
+            there = "_".join(
+                f"{table}.{seat}.{after[table, seat]}.{before.get((table, seat), 0)}" for table, seat in after
+            )
+            undo = "" if shown.recorded else f"{request.path} chairs {there}"
+            names = _("、").join(one.player.name for one in shown.people)
+            messages.success(request, _("已更正座位：%(names)s。") % {"names": names}, extra_tags=undo)
+            return redirect(f"{where}#t{min(table for table, _seat in after)}")
+        context["preview"] = shown
+    except Refused as refusal:
+        context["refusal"], status = refusal.detail, refusal.status
+    return render(request, "tournaments/rounds/swap.html", context, status=status)
+
+
+def _chairs(text: str) -> tuple[dict[tuple[int, int], int], dict[tuple[int, int], int]]:
+    """Players by table and seat before and after, of "1.0.7.12_2.3.12.7": table, seat, from, to."""
+    before, after = {}, {}
+    for row in text.split("_"):
+        table, seat, one, other = [*map(parse_int, row.split(".")), None, None, None, None][:4]
+        if table is None or seat is None or one is None or other is None:
+            raise Invalid(_("這一頁的內容不完整，請再輸入一次。"))
+        before[table, seat], after[table, seat] = one, other
+    return {chair: one for chair, one in before.items() if one}, after
