@@ -14,6 +14,7 @@ from tournaments.models import Event, EventAct, Game, GameSeat, Player, Role, Ro
 from tournaments.organising.selectors import my_events
 from tournaments.players.services.places import keep_at
 from tournaments.rounds.services import rounds
+from tournaments.rounds.services import stages as services
 
 pytestmark = pytest.mark.django_db
 
@@ -313,3 +314,41 @@ class TestTheEnd:
         page = text(answer)
         assert "已退出" in page
         assert "湊腳甲" not in page
+
+
+class TestThePicture:
+    @pytest.fixture
+    def event(self):
+        return event_with(64)
+
+    def test_each_stage_shows_its_players_tables_and_games(self, boss, event):
+        services.use_format(event=event, format_id="masters", players=64, sessions=2)
+        found = [
+            (one.expected, one.tables, one.stage.planned) for one in boss.get(url("stages", event)).context["stages"]
+        ]
+        assert found == [(64, 8, 3), (32, 8, 2), (16, 4, 1), (4, 1, 1)]
+
+    def test_a_format_for_another_number_of_players_is_adapted_with_one_click(self, boss, event):
+        services.use_format(event=event, format_id="masters", players=256, sessions=2)
+        page = boss.get(url("stages", event))
+        assert "你有 64 人：建議 32 人晉級（64 ▸ 32 ▸ 16 ▸ 4）。" in text(page)
+        sent = {
+            "format": "masters",
+            "players": page.context["suggested"]["players"],
+            "sessions": page.context["sessions"],
+        }
+        boss.post(url("use_format", event), sent)
+        stages = event.stages.order_by("number")
+        assert [(one.places, one.sessions) for one in stages] == [(32, 2), (16, 0), (4, 0), (0, 0)]
+        assert "建議" not in text(boss.get(url("stages", event)))
+
+    def test_sessions_are_drawn_by_a_word_that_draws_the_same_again(self, boss, event):
+        services.use_format(event=event, format_id="masters", players=64, sessions=2)
+        found = []
+        for word in ("骰 3 5 1", "骰 3 5 1", "骰 6 6 6", ""):
+            boss.post(url("assign_sessions", event, 1), {"draw": "1", "word": word})
+            entries = StageEntry.objects.filter(stage__number=1).order_by("player__number")
+            found.append(list(entries.values_list("session", flat=True)))
+        assert [sorted(one) for one in found] == [[1] * 32 + [2] * 32] * 4
+        assert found[0] == found[1] != found[2]
+        assert found[0] != [1] * 32 + [2] * 32

@@ -139,7 +139,8 @@ def candidates(game: Game, seat: int) -> list[Candidate]:
 
 @dataclass(frozen=True)
 class StageFacts:
-    """`state`: waiting, playing, closed."""
+    """`state`: waiting, playing, closed · `expected`: players, or the places that lead here · `days`: of its sessions,
+    or of its rounds."""
 
     stage: Stage
     state: str
@@ -147,6 +148,13 @@ class StageFacts:
     players: int
     goes_on: str
     ties: str
+    expected: int
+    days: Sequence[date]
+
+    @property
+    def tables(self) -> int:
+        """At the same time."""
+        return -(-self.expected // 4 // max(self.stage.sessions, 1))
 
     @property
     def state_word(self) -> str:
@@ -155,14 +163,17 @@ class StageFacts:
 
 def stage_list(event: Event, until: datetime | None = None) -> list[StageFacts]:
     found = []
-    open_seen = False
+    open_seen, places = False, 0
     for stage in stages_then(list(event.stages.order_by("number")), until):
         stage.event = event
         state = "closed" if stage.closed_at else "waiting" if open_seen else "playing"
         open_seen = open_seen or stage.closed_at is None
         rounds = rounds_then(list(stage.rounds.exclude(state=Round.State.DRAFT)), until)
         counted, ties = sum(not round_.void for round_ in rounds), words.ties_said(stage.tie_breaks, stage.places)
-        found.append(StageFacts(stage, state, counted, _players_in(stage, until), _goes_on(stage), ties))
+        players = _players_in(stage, until)
+        days = sorted({*map(date.fromisoformat, stage.session_days)} or {one.day for one in rounds})
+        found.append(StageFacts(stage, state, counted, players, _goes_on(stage), ties, players or places, days))
+        places = stage.places
     return found
 
 

@@ -328,6 +328,14 @@ def assign_sessions(*, stage_id: int, sessions: Mapping[int, int]) -> None:
     _log(event, Kind.STAGE_ENTERED, said)
 
 
+def draw_sessions(*, stage_id: int, word: str) -> None:
+    """編場次 by lot: the order of the word, cut into sessions of whole tables. Raises as `assign_sessions`."""
+    stage = Stage.objects.get(pk=stage_id)
+    numbers = players_of(stage).filter(withdrawn_at=None).values_list("number", flat=True)
+    order = draw_order(stage.number, numbers, word)
+    assign_sessions(stage_id=stage_id, sessions=divided(order, stage.sessions))
+
+
 def divided(numbers: Sequence[int], sessions: int) -> dict[int, int]:
     tables, rest = divmod(len(numbers), 4)
     sizes = [4 * (tables // sessions + (n < tables % sessions)) for n in range(sessions)]

@@ -1,3 +1,4 @@
+import secrets
 from collections.abc import Callable
 from typing import Any
 
@@ -31,6 +32,8 @@ def _list_page(request: HttpRequest, access: EventAccess, status: int = 200, **m
     players = access.event.players.filter(staff=False, withdrawn_at=None).count()
     shown = stage_list(access.event, access.until)
     several = len(shown) > 1
+    wanted = [plan["places"] for plan in services.masters(access.event, players, []) if "places" in plan]
+    masters = any(one.stage.seating == Stage.Seating.SNAKE for one in shown)
     first = {
         "format": next(one.id for one in services.FORMATS.values() if (one.sessions_a_day > 0) == several),
         "players": players or 256,
@@ -43,6 +46,9 @@ def _list_page(request: HttpRequest, access: EventAccess, status: int = 200, **m
         "form": FormatForm(initial=first),
         "fixed": not services.format_open(access.event),
     } | more
+    if masters and players >= 16 and wanted != [one.stage.places for one in shown if one.stage.places]:
+        flow = " ▸ ".join(map(str, [players, *wanted]))
+        context |= {"suggested": {"players": players, "places": wanted[0], "flow": flow}, "sessions": first["sessions"]}
     return render(request, "tournaments/rounds/stages.html", context, status=status)
 
 
@@ -155,6 +161,11 @@ def remove_stage(request: HttpRequest, access: EventAccess, found: Stage) -> Htt
 
 @_on_stage
 def assign_sessions(request: HttpRequest, access: EventAccess, found: Stage) -> HttpResponse:
+    if "draw" in request.POST:
+        word = request.POST.get("word", "").strip()[:80] or f"{secrets.randbelow(10**6):06d}"
+        services.draw_sessions(stage_id=found.pk, word=word)
+        messages.success(request, _("抽好了，號碼 %(word)s：同一份名單和號碼會抽出同樣的場次。") % {"word": word})
+        return redirect("tournaments:stage", access.event.slug, found.number)
     form = _sessions_form(found, request.POST)
     if not form.is_valid():
         return _page(request, access, found, 422, sessions_form=form)
