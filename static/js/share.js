@@ -9,8 +9,8 @@ window.paiju.each("[data-share-address]", (bar) => {
   const copy = bar.querySelector("[data-copy-address]");
   const say = (words) => { said.textContent = ""; requestAnimationFrame(() => { said.textContent = words; }); };
 
-  send.hidden = !navigator.share;
-  send.addEventListener("click", () => {
+  if (send) send.hidden = !navigator.share;
+  send?.addEventListener("click", () => {
     navigator.share({ title: bar.dataset.shareTitle, url: bar.dataset.shareAddress }).then(() => say(said.dataset.sent)).catch((error) => {
       if (error.name !== "AbortError") copied();
     });

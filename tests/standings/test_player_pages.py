@@ -5,6 +5,7 @@ import html
 import re
 import uuid
 from collections.abc import Callable
+from urllib.parse import unquote
 
 import pytest
 from django.contrib.sessions.models import Session
@@ -190,6 +191,15 @@ def test_a_slip_says_where_its_player_confirms(game, organiser, phones):
     slips = markup(organiser.get(url("links", game.event.slug)))
     assert ("在電話或牌檯確認" in slips) is phones
     assert ("比賽進行時不可用自己的電話" in slips) is not phones
+
+
+def test_a_link_is_sent_by_whatsapp_or_copied_and_the_pin_is_not(game, player, organiser):
+    page = markup(organiser.get(url("links", game.event.slug)))
+    [sent] = [one for one in re.findall(r'href="https://wa\.me/\?text=([^"]+)"', page) if player.name in unquote(one)]
+    assert link_token(player) in unquote(sent)
+    assert pin_of(player) not in unquote(sent)
+    assert f'data-share-address="http://testserver{url("player_link", link_token(player))}"' in page
+    assert "賽事網址" not in page
 
 
 def test_only_organisers_see_links_and_pins_and_revoke_them_together(game, player, organiser):

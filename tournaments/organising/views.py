@@ -440,7 +440,6 @@ def _slips_page(
         "others": [one for one in found if not one.token],
         "facts": select.event_facts(access.event, access.roles),
         "until": staff_services.slip_until(access.event),
-        "address": shared_address(request, reverse("tournaments:event", args=[access.event.slug])).address,
         "batch": staff_services.last_batch(access.event),
         "shared": shared_address(request, "/"),
         "hand_over": hand_over or forms.HandOverForm(workers=select.workers(access.event)),

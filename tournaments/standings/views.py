@@ -344,9 +344,8 @@ def links(request: HttpRequest, slug: str) -> HttpResponse:
     slips = []
     for player in players:
         address = shared_address(request, reverse("tournaments:player_link", args=[link_token(player)])).address
-        slips.append({"player": player, "qr": qr_svg(address), "pin": pin_of(player)})
+        slips.append({"player": player, "address": address, "qr": qr_svg(address), "pin": pin_of(player)})
     context = {"event": access.event, "slips": slips, "shared": shared_address(request, "/")}
-    context["address"] = shared_address(request, reverse("tournaments:event", args=[slug])).address
     return render(request, "tournaments/standings/links.html", context)
 
 
