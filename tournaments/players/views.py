@@ -221,7 +221,7 @@ def _player_page(
 def withdraw(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     access = organiser_access(request, slug)
     found = get_object_or_404(Player, event=access.event, number=number)
-    name = str(found)
+    name, undo = str(found), ""
     try:
         match request.POST.get("action", ""):
             case "reinstate":
@@ -232,10 +232,10 @@ def withdraw(request: HttpRequest, slug: str, number: int) -> HttpResponse:
                 sentence = _("已移除 %(player)s。")
             case _:
                 roster.withdraw(player=found, now=timezone.now())
-                sentence = _("%(player)s 已退出。")
+                sentence, undo = _("%(player)s 已退出。"), f"{request.path} action reinstate"
     except Refused as refusal:
         return _player_page(request, access, found, forms.PlayerForm(instance=found), refusal.status, refusal.detail)
-    messages.success(request, sentence % {"player": name})
+    messages.success(request, sentence % {"player": name}, extra_tags=undo)
     return redirect("tournaments:players", slug)
 
 

@@ -183,9 +183,11 @@ def _refused_page(request: HttpRequest, access: EventAccess, number: int, refusa
     return _round_page(request, access, found, refusal.status, refusal=refusal.detail, **context)
 
 
-def _done(request: HttpRequest, found: Round, sentence: str, to: str = "") -> HttpResponse:
-    messages.success(request, said(sentence, rules_of(found.event)) % {"number": found.number})
+def _done(request: HttpRequest, found: Round, sentence: str, to: str = "", undo: str = "") -> HttpResponse:
     slug = found.event.slug
+    way_back = f"{reverse(f'tournaments:{undo}', args=[slug, found.number])} undo 1" if undo else ""
+    text = said(sentence, rules_of(found.event)) % {"number": found.number}
+    messages.success(request, text, extra_tags=way_back)
     return redirect(f"tournaments:{to}", slug) if to else redirect("tournaments:round", slug, found.number)
 
 
@@ -241,7 +243,7 @@ def set_length(request: HttpRequest, access: EventAccess, found: Round) -> HttpR
 @_on_round
 def publish_round(request: HttpRequest, access: EventAccess, found: Round) -> HttpResponse:
     services.publish_round(round_id=found.pk, now=timezone.now(), confirmed="confirmed" in request.POST)
-    return _done(request, found, _("第 %(number)s 個半莊的座位公布了。"))
+    return _done(request, found, _("第 %(number)s 個半莊的座位公布了。"), undo="unpublish_round")
 
 
 @_on_round
@@ -265,7 +267,7 @@ def open_round(request: HttpRequest, access: EventAccess, found: Round) -> HttpR
 @_on_round
 def close_round(request: HttpRequest, access: EventAccess, found: Round) -> HttpResponse:
     services.close_round(round_id=found.pk, now=timezone.now(), confirmed="confirmed" in request.POST)
-    return _done(request, found, _("第 %(number)s 個半莊已經結束。"), "event")
+    return _done(request, found, _("第 %(number)s 個半莊已經結束。"), "event", undo="reopen_round")
 
 
 @_on_round
