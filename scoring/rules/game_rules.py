@@ -281,6 +281,11 @@ class GameRules:
         """門風 of seats 0–3 in the hand of this deal."""
         return seat_winds(dealer, self.turn_order(deal, dealer))
 
+    def chairs(self, deal: int, dealer: int) -> tuple[int, ...]:
+        """換位: the chair at the table of seats 0–3 in the 圈 of this deal, counted in turn from seat 0's own."""
+        order, first = self.turn_order(deal, dealer), self.seat_orders[min(deal // 4, len(self.seat_orders) - 1)][0]
+        return tuple((order.index(seat) + order[0] - first) % 4 for seat in SEATS)
+
     @property
     def minutes(self) -> int | None:
         """時限 of a game in minutes; None where the text has no clock."""

@@ -204,6 +204,7 @@ window.paiju.offline = (function () {
       const wind = card.querySelector(".wind");
       const turns = order(state.turn, state.turn.deal, state.known);
       if (wind) wind.textContent = winds[(turns.indexOf(seat) - turns.indexOf(state.turn.dealer) + 4) % 4];
+      card.className = card.className.replace(/chair-\d/, `chair-${(turns.indexOf(seat) + state.turn.first) % 4}`);
       card.querySelector(".dealer-mark")?.remove();
       if (deals) card.querySelector(".marks")?.prepend(element("span", { className: "dealer-mark", textContent: `${word("dealer")} ${streak}`.trim() }));
     }

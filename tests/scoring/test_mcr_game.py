@@ -81,6 +81,21 @@ def test_the_seat_wind_of_a_laid_hand_follows_the_change() -> None:
     assert first == second + 2, "門風刻 counts for South only"
 
 
+def test_the_neighbour_on_the_right_is_the_next_in_turn_in_every_round() -> None:
+    game = get_rule_set("mcr").game
+    for deal in range(16):
+        dealer = game.seat_orders[deal // 4][deal % 4]
+        chairs, order = game.chairs(deal, dealer), game.turn_order(deal, dealer)
+        assert [(chairs[one] - chairs[order[0]]) % 4 for one in order] == [0, 1, 2, 3]
+        assert sorted(chairs) == [0, 1, 2, 3]
+    assert game.chairs(4, 1) == (1, 0, 3, 2), "East and South, West and North change places after the first round"
+
+
+@pytest.mark.parametrize("dealer", range(4))
+def test_where_seats_do_not_change_everyone_keeps_their_chair(dealer: int) -> None:
+    assert get_rule_set("hkma-masters").game.chairs(5, dealer) == (0, 1, 2, 3)
+
+
 def test_a_game_begins_at_nothing_and_may_begin_elsewhere() -> None:
     """R-20."""
     assert played(own(0, 8))["hands"][0]["scores"] == ["48", "-16", "-16", "-16"]

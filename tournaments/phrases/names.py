@@ -64,6 +64,7 @@ class Seat:
     hand, or ""."""
 
     seat: int
+    chair: int
     name: str
     number: int
     wind: str

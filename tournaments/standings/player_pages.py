@@ -85,10 +85,11 @@ def _current(game: Game, player: Player) -> dict[str, Any]:
     mine = next(seat.seat for seat in seats if seat.holder_id == player.pk)
     waiting = [hand for hand in folded.hands if hand.confirmations[mine] is None or hand.objection]
     winds, owed = seat_words(folded.rules, state.deal, state.dealer), pending(state)
+    chairs = folded.rules.game.chairs(state.deal, state.dealer)
     streak = streak_word(state.dealer_streak, folded.rules)
     neighbours = [
         {
-            "seat": seat,
+            "chair": chairs[seat],
             "name": wording.name(seat),
             "number": wording.number(seat),
             "wind": winds[seat],
@@ -106,6 +107,7 @@ def _current(game: Game, player: Player) -> dict[str, Any]:
     return {
         "game": game,
         "seat": mine,
+        "chair": chairs[mine],
         "title": hand_title(state.name, state.dealer_streak, wording.rules),
         "hand_name": hand_name(state.name),
         "streak": streak,

@@ -5,7 +5,7 @@ through the middle, so that six of them stay apart.
 """
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -46,14 +46,13 @@ STORY = Shape("", 340, 84, 96)
 FLAT = Shape("flat", 266, 70, 78)
 
 
-def board_arrows(arrows: Iterable[Arrow], below: int = 0, shape: Shape = STORY) -> SafeString:
-    """The page also says it in words, so screen readers skip the picture."""
+def board_arrows(arrows: Iterable[Arrow], chairs: Sequence[int], shape: Shape = STORY) -> SafeString:
+    """The page also says it in words, so screen readers skip the picture. `chairs`: of seats 0–3, 0 is below."""
     taken: set[frozenset[int]] = set()
     drawn = []
     for arrow in arrows:
         pair = frozenset((arrow.source, arrow.target))
-        places = (arrow.source - below) % 4, (arrow.target - below) % 4
-        start, bend, end, text = _line(*places, shape, second=pair in taken)
+        start, bend, end, text = _line(chairs[arrow.source], chairs[arrow.target], shape, second=pair in taken)
         taken.add(pair)
         width = 2 + 5 * math.sqrt(arrow.weight)
         dx, dy = end[0] - bend[0], end[1] - bend[1]

@@ -56,6 +56,7 @@ def preview_of(seen: Preview, wording: Wording) -> dict[str, Any]:
         for move in hand.result.chain_moves
     ]
     columns = {column: [move for move in moves if move["kind"] in kinds] for column, kinds in COLUMNS.items()}
+    chairs = rules.game.chairs(seen.before.state.deal, seen.before.state.dealer)
     old, new, owed = seen.before.state.scores, state.scores, pending(state)
     if not state.finished:
         next_hand = hand_title(state.name, state.dealer_streak, rules)
@@ -75,6 +76,7 @@ def preview_of(seen: Preview, wording: Wording) -> dict[str, Any]:
         "totals": tuple(
             {
                 "seat": seat,
+                "chair": chairs[seat],
                 "name": wording.name(seat),
                 "before": old[seat],
                 "after": new[seat],

@@ -447,10 +447,11 @@ class _Teller:
         """一家 after a hand. `amounts`: gains and payments · `place`: once the game is over."""
         state = self.folded.state
         winds = seat_words(self.folded.rules, deal, dealer, (closing_event(line) or {}).get("opening"))
+        chairs = self.folded.rules.game.chairs(deal, dealer)
         last = state.finished and line.get("number") == len(self.folded.hands) and state.places
         return [
             {
-                "seat": seat,
+                "chair": chairs[seat],
                 "name": self.wording.name(seat),
                 "number": self.wording.number(seat),
                 "wind": winds[seat],

@@ -54,9 +54,11 @@ def wording_of(book: GameLog) -> Wording:
 
 def seats_of(wording: Wording, state: GameState) -> list[Seat]:
     winds = seat_words(wording.rules, state.deal, state.dealer)
+    chairs = wording.rules.game.chairs(state.deal, state.dealer)
     return [
         Seat(
             seat=seat,
+            chair=chairs[seat],
             name=name,
             number=wording.numbers[seat],
             wind=winds[seat],

@@ -101,7 +101,7 @@ def _strip(
         view = table_view(access, book, wording, strip)
         context |= {
             "view": view,
-            "below": access.seat or 0,
+            "below": view["seats"][access.seat or 0]["chair"],
             "strip_closing": not strip.hands,
             "offline": offline_table(access, book, strip, records=view["records"]) if access.takes_part else None,
         }

@@ -160,7 +160,7 @@ def _tag(access: GameAccess) -> str:
 
 def _context(access: GameAccess, number: int | None = None) -> dict[str, Any]:
     past = history(access.game, viewer_of(access))
-    steps = [(step, board_arrows(step.arrows)) for step in steps_of(past)]
+    steps = [(step, board_arrows(step.arrows, [seat["chair"] for seat in step.seats])) for step in steps_of(past)]
     if number is not None and number >= len(steps):
         raise Http404
     over = access.game.state in OVER

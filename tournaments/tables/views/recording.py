@@ -306,9 +306,10 @@ def _preview(
         outcome = {"type": "win", "winners": [count.entry.seat for count in win.by_seat]}
     # The same after a reload, another after any change.
     said = [access.game.pk, access.game.book_version, access.user.pk if access.user else 0, played.as_entry()]
+    paid = [Arrow(p["source"], p["target"], p["points"]) for p in told["payments"]]
     context = _frame(request, access, sent) | {
         "preview": told,
-        "arrows": board_arrows([Arrow(p["source"], p["target"], p["points"]) for p in told["payments"]], shape=FLAT),
+        "arrows": board_arrows(paid, [total["chair"] for total in told["totals"]], FLAT),
         "after": told["follows"],
         "notice": notice,
         "counted": preview_mark(rules_mark(access.event, access.game.round), now, access.game.pk),

@@ -80,7 +80,7 @@ def _table_context(request: HttpRequest, access: GameAccess, calling: CallPanel)
         "event": access.event,
         "game": access.game,
         "view": view,
-        "below": access.seat or 0,
+        "below": view["seats"][access.seat or 0]["chair"],
         "strip": strip,
         "strip_next": request.path,
         "calling": calling,
