@@ -86,8 +86,7 @@ def reseat(
     lock_played([*named, *seated], round__number__lt=round_.number)
     lock_later(round_.event_id, after=round_.number - 1)
     lock_event(round_.event_id)
-    if seen is not None and holders(round_, chairs) not in (seen, chairs):
-        raise Conflict(_("座位剛剛有更改，請再看一次會怎樣。"))
+    _check_seen(round_, chairs, seen)
     plan = _plan(round_, chairs)
     if plan.questions and not confirmed:
         raise NeedsConfirmation("".join(plan.questions) + _("確定座位是這樣？"))
@@ -129,6 +128,11 @@ def _check_round(round_: Round) -> None:
         raise Conflict(_("第 %(number)s 個半莊已作廢。請先取消作廢。") % words)
     if round_.stage.closed_at is not None:
         raise Conflict(_("「%(stage)s」已經結束。請先重開這個階段，才可更正座位。") % words)
+
+
+def _check_seen(round_: Round, chairs: Chairs, seen: Chairs | None) -> None:
+    if seen is not None and holders(round_, chairs) not in (seen, chairs):
+        raise Conflict(_("座位剛剛有更改，請再看一次會怎樣。"))
 
 
 def _write(round_: Round, plan: Plan, reason: str, actor: Actor, now: datetime) -> None:
@@ -325,11 +329,12 @@ class Preview:
 
 
 @retry_on_deadlock
-def preview(*, round_id: int, chairs: Chairs, actor: Actor, now: datetime) -> Preview:
+def preview(*, round_id: int, chairs: Chairs, actor: Actor, now: datetime, seen: Chairs | None = None) -> Preview:
     """撳掣之前: do it and roll back. Raises as `reseat`, except for questions."""
     with transaction.atomic(), listening() as heard:
         round_ = lock_round(round_id)
         _check_round(round_)
+        _check_seen(round_, chairs, seen)
         plan = _plan(round_, chairs)
         people = plan.people
         before, reopened = _places(plan.games)

@@ -229,7 +229,7 @@ def swap(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     step: dict[str, Any] = {"round_id": found.pk, "actor": access.actor, "now": timezone.now()}
     try:
         before, after = _chairs(text)
-        shown = swaps.preview(**step, chairs=after)
+        shown = swaps.preview(**step, chairs=after, seen=before)
         if "reason" in request.POST or not (shown.recorded or shown.questions):
             if swaps.holders(found, after) != after:
                 reason = reason if "reason" in request.POST else _("對調")
