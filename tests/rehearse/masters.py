@@ -193,8 +193,9 @@ class Masters:
         page = boss.press(boss.page("round", number), "draw_round", number, seed="again")
         boss.start(number, page)
         seated = sorted(seat["player"] for game in self.games(number) for seat in game["seats"])
-        here = [one for one in seated if one <= self.players]
-        self.absent = here[3:5]
+        tables = [[seat["player"] for seat in game["seats"]] for game in self.games(number)]
+        without_house = [four for four in tables if max(four) <= self.players]  # one 湊腳 at a table
+        self.absent = [four[3] if four[1] == 2 else four[1] for four in without_house[:2]]
         desk = self.head.browser
         page = desk.get(at("check_in", SLUG))
         for player in seated:

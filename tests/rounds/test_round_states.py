@@ -3,6 +3,7 @@
 import datetime as dt
 
 import pytest
+from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
 
@@ -277,3 +278,35 @@ class TestApi:
             assert (answer.status_code, answer.json()["state"]) == (200, after), step
         seats = desk.get(reverse("api:round", args=[event.slug, 1])).json()["tables"]
         assert [(one["table"], one["players"]) for one in seats] == [(1, [1, 2, 3, 4])]
+
+
+class TestUndo:
+    """What takes one click is taken back by the next, on the page that follows."""
+
+    @pytest.mark.parametrize(
+        ("name", "before", "after"),
+        [
+            ("publish_round", Round.State.DRAFT, Round.State.PUBLISHED),
+            ("close_round", Round.State.OPEN, Round.State.CLOSED),
+        ],
+    )
+    def test_a_step_of_a_round(self, event: Event, desk: Client, name: str, before: str, after: str):
+        made = seated(event)
+        if before == Round.State.OPEN:
+            rounds.open_round(round_id=made.pk, now=NOW, confirmed=True)
+        done = desk.post(address(name, made), {"confirmed": "1"}, follow=True)
+        assert state(made) == after
+        self.undo(desk, done)
+        assert state(made) == before
+
+    def test_a_withdrawal(self, event: Event, desk: Client):
+        done = desk.post(reverse("tournaments:withdraw_player", args=[event.slug, 3]), follow=True)
+        assert not event.players.get(number=3).plays_on
+        self.undo(desk, done)
+        assert event.players.get(number=3).plays_on
+
+    def undo(self, desk: Client, done: HttpResponse) -> None:
+        where, name, value = next(iter(done.context["messages"])).extra_tags.split(" ")  # type: ignore[attr-defined]
+        assert f'action="{where}"' in done.content.decode()
+        assert "復原" in done.content.decode()
+        desk.post(where, {name: value})

@@ -1,0 +1,49 @@
+"""報到和座位: by taps alone, with a notice that goes and moves nothing."""
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.urls import reverse
+from playwright.sync_api import Page, expect
+
+from tests.looking import faults
+from tests.tournaments.factories import add_member, make_user
+from tournaments.models import Game, Role
+
+
+@pytest.mark.parametrize("width", [360, 1280])
+def test_two_change_places_by_three_taps_and_a_fourth_takes_it_back(
+    page: Page, signed_in: Callable[[Any], None], game: Game, width: int, complaints: list[str]
+) -> None:
+    boss = make_user("boss")
+    add_member(game.event, boss, Role.ORGANISER)
+    signed_in(boss)
+    page.set_viewport_size({"width": width, "height": 740})
+    page.clock.install()
+    page.goto(reverse("tournaments:check_in", args=[game.event.slug]))
+    assert faults(page) == []
+    one, _two, other, _last = (seat.player for seat in game.seats.select_related("player").order_by("seat"))
+
+    def sits() -> list[int]:
+        return list(game.seats.order_by("seat").values_list("player__number", flat=True))
+
+    was = sits()
+    page.get_by_role("link", name=one.name).click()
+    expect(page.get_by_role("dialog")).to_be_visible()
+    assert faults(page) == []
+    page.get_by_role("link", name="同…對調").click()
+    page.get_by_role("button", name=f"{other.number} {other.name}").click()
+    note = page.locator("#messages .alert")
+    expect(note).to_contain_text(one.name)
+    assert sits() == [was[2], was[1], was[0], was[3]]
+    note.get_by_role("button", name="復原").click()
+    expect(page.get_by_role("link", name=one.name)).to_be_visible()
+    assert sits() == was
+    places = "[...document.querySelectorAll('main a, main button')].map((one) => one.getBoundingClientRect().top)"
+    first = page.evaluate(places.replace("main button", "main .chair button"))
+    page.clock.run_for(7_000)
+    expect(note).to_have_class(re.compile("visually-hidden"))
+    expect(note.get_by_role("button")).to_have_count(0)
+    assert page.evaluate(places.replace("main button", "main .chair button")) == first
