@@ -159,7 +159,7 @@ window.paiju.offline = (function () {
     place.classList.toggle("trouble", refused);
     const title = refused ? "titleRefused" : outbox.strangers ? "titleSignIn" : outbox.prove ? "titleProve"
       : stuck() ? "titleHeld" : outbox.rest ? "titleRest" : "title";
-    place.querySelector("[data-offline-title]").textContent = word(title, { n: state.entries.length, time: clock(outbox.rest) });
+    place.querySelector("[data-offline-title]").textContent = word(title, { n: outbox.much(state.entries), time: clock(outbox.rest) });
     place.querySelector("[data-offline-note]").hidden = title !== "title";
     place.querySelector("[data-offline-not-kept]").hidden = outbox.kept;
     place.querySelector("[data-offline-address]").hidden = !outbox.kept || Boolean(navigator.serviceWorker?.controller);

@@ -83,11 +83,14 @@ window.paiju.outbox = (function () {
     document.dispatchEvent(new CustomEvent("paiju:outbox", { detail: entries }));
   }
 
+  // Four hands are four, not twenty with each one's confirmations.
+  const much = (list) => list.filter(({ what }) => what !== "confirm").length || list.length;
+
   function count(place) {
     const { waiting, decide, signIn, showFactor } = place.dataset;
     const words = entries.some(({ state }) => state === "refused") ? decide : strangers ? signIn : prove ? showFactor : waiting;
     place.hidden = !entries.length;
-    place.textContent = words.replace("{n}", entries.length);
+    place.textContent = words.replace("{n}", much(entries));
   }
 
   const of = (game) => entries.filter((entry) => entry.game === game);
@@ -351,7 +354,7 @@ window.paiju.outbox = (function () {
   document.addEventListener("submit", (event) => {
     const leaving = event.target.closest("[data-sign-out]");
     if (!leaving) return;
-    const words = leaving.dataset.signOut.replace("{n}", entries.length);
+    const words = leaving.dataset.signOut.replace("{n}", much(entries));
     if (entries.length && !window.confirm(words)) { event.preventDefault(); return; }
     shelf(clear).catch(() => { /* nothing was held */ });
   });
@@ -359,7 +362,7 @@ window.paiju.outbox = (function () {
   ready();
 
   return {
-    ready, add, of, saved, forget, drop, again, replace, look, takeBack, takeOver, send, newKey, token, renewed, busy, later,
+    ready, add, of, much, saved, forget, drop, again, replace, look, takeBack, takeOver, send, newKey, token, renewed, busy, later,
     trail: (game) => trail.filter((entry) => entry.game === game),
     get all() { return entries; },
     get kept() { return kept; },
