@@ -334,6 +334,11 @@ class TestThePage:
                     refused = refusal.detail
                 assert bool(refused) == bool(one.refusal), (seat, one)
 
+    def test_a_closed_round_offers_nothing(self, client, game, head):
+        Round.objects.update(state="closed")
+        assert client.get(url("fill_no_show", game.pk, 2)).status_code == 302
+        shows(client.get(url("mark_check_in", game.event.slug, 3)), "陳大文", never="補上")
+
     def test_a_finished_game_says_why_not(self, client, table, game, head):
         table.finish()
         shows(client.post(url("fill_no_show", game.pk, 2), {"by": "staff-9"}, follow=True), "這個半莊已打完")

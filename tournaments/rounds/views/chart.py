@@ -151,7 +151,9 @@ def fill(request: HttpRequest, game_id: int, seat: int) -> HttpResponse:
         raise Http404
     game = Game.objects.select_related("event", "table", "round__stage").get(pk=access.game.pk)
     if request.method != "POST":
-        context = {"access": access, "event": access.event} | _offered(game, seat)
+        if not (offered := _offered(game, seat)):
+            return _chart(request, access, game.table.number)
+        context = {"access": access, "event": access.event} | offered
         return render(request, f"tournaments/rounds/person.html{'#sheet' if request.htmx else ''}", context)  # type: ignore[attr-defined]
     kind, _dash, key = request.POST.get("by", "").partition("-")
     who: dict[str, Any] = {"number": parse_int(key) if kind == "staff" else None, "name": ""}
