@@ -26,7 +26,7 @@ def main(cases: int = BAR, seed: int = 1) -> int:
     from tournaments.scorecards import pdf
 
     setup_test_environment(debug=False)
-    pdf.pdf_of = lambda html: b"%PDF-"
+    pdf.pdf_of = lambda *pages: b"%PDF-"
     # As Django's own test client does: the transaction round all of it would end with a request.
     for signal in (request_started, request_finished):
         signal.disconnect(close_old_connections)

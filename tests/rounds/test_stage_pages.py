@@ -324,29 +324,30 @@ class TestThePicture:
     def test_each_stage_shows_its_players_tables_and_games(self, boss, event):
         services.use_format(event=event, format_id="masters", players=64, sessions=2)
         found = [
-            (one.expected, one.tables, one.stage.planned) for one in boss.get(url("stages", event)).context["stages"]
+            (one.expected, one.tables, one.stage.planned)
+            for one in boss.get(url("stages", event.slug)).context["stages"]
         ]
         assert found == [(64, 8, 3), (32, 8, 2), (16, 4, 1), (4, 1, 1)]
 
     def test_a_format_for_another_number_of_players_is_adapted_with_one_click(self, boss, event):
         services.use_format(event=event, format_id="masters", players=256, sessions=2)
-        page = boss.get(url("stages", event))
+        page = boss.get(url("stages", event.slug))
         assert "你有 64 人：建議 32 人晉級（64 ▸ 32 ▸ 16 ▸ 4）。" in text(page)
         sent = {
             "format": "masters",
             "players": page.context["suggested"]["players"],
             "sessions": page.context["sessions"],
         }
-        boss.post(url("use_format", event), sent)
+        boss.post(url("use_format", event.slug), sent)
         stages = event.stages.order_by("number")
         assert [(one.places, one.sessions) for one in stages] == [(32, 2), (16, 0), (4, 0), (0, 0)]
-        assert "建議" not in text(boss.get(url("stages", event)))
+        assert "建議" not in text(boss.get(url("stages", event.slug)))
 
     def test_sessions_are_drawn_by_a_word_that_draws_the_same_again(self, boss, event):
         services.use_format(event=event, format_id="masters", players=64, sessions=2)
         found = []
         for word in ("骰 3 5 1", "骰 3 5 1", "骰 6 6 6", ""):
-            boss.post(url("assign_sessions", event, 1), {"draw": "1", "word": word})
+            boss.post(url("assign_sessions", event.slug, 1), {"draw": "1", "word": word})
             entries = StageEntry.objects.filter(stage__number=1).order_by("player__number")
             found.append(list(entries.values_list("session", flat=True)))
         assert [sorted(one) for one in found] == [[1] * 32 + [2] * 32] * 4

@@ -173,8 +173,7 @@ def test_in_another_language_it_holds_the_same(hall: FullHall) -> None:
 def test_seats_at_tables_where_no_card_is_signed_and_a_preview_ask_nobody(hall: FullHall) -> None:
     enrolled(hall.users["organiser"])
     where, sent = _swap(hall)
-    one, other = (game.seats.get(seat=1).player.number for game in (hall.signed, hall.settled))
-    shows(hall.browser("organiser").post(where, {"a0": one, "b0": other, "reason": "坐錯檯"}), "重開")
+    shows(hall.browser("organiser").post(where, {"chairs": sent["chairs"]}), "重開")
     where, sent = _swap(hall, "settled", "waiting")
     assert hall.browser("organiser").post(where, sent).status_code == 302
 

@@ -104,7 +104,7 @@ def hall(monkeypatch: pytest.MonkeyPatch) -> FullHall:
 
 def quiet_hall(monkeypatch: pytest.MonkeyPatch) -> FullHall:
     """All that has been done in it was done half an hour ago."""
-    monkeypatch.setattr(pdf, "pdf_of", lambda html: html.encode())
+    monkeypatch.setattr(pdf, "pdf_of", lambda *pages: "".join(pages).encode())
     monkeypatch.setattr(drawing, "png_of", lambda picture: json.dumps(picture, ensure_ascii=False).encode())
     hall = make_full_hall(just_now=True)
     half_an_hour_ago(hall)
@@ -126,7 +126,8 @@ def half_an_hour_ago(hall: FullHall) -> None:
     earlier(Round.objects.all(), "opened_at", "closed_at", "voided_at")
     earlier(Stage.objects.all(), "closed_at")
     event = hall.event.pk
-    event_log._add(event, event_log._last(event), event_log.Kind.ROUND_CHANGED, event_log.snapshot(event), (None, None))
+    last = EventAct.objects.filter(event=event).order_by("number").values_list("number", "digest").last() or (0, "")
+    event_log._add(event, last, event_log.Kind.ROUND_CHANGED, event_log.snapshot(event), (None, None))
     with triggers.disabled():
         for model in (Act, EventAct, Lot, HallRuling):
             earlier(model.objects.all(), "created_at")

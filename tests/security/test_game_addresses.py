@@ -19,7 +19,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
 
 @pytest.fixture
 def hall(monkeypatch: pytest.MonkeyPatch) -> FullHall:
-    monkeypatch.setattr(pdf, "pdf_of", lambda html: b"%PDF-")
+    monkeypatch.setattr(pdf, "pdf_of", lambda *pages: b"%PDF-")
     return make_full_hall()
 
 

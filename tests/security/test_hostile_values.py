@@ -33,7 +33,7 @@ PAGES = ("", "players/", "tables/", "rounds/", "room/", "standings/", "screen/",
 
 @pytest.fixture
 def hall(monkeypatch: pytest.MonkeyPatch) -> FullHall:
-    monkeypatch.setattr(pdf, "pdf_of", lambda html: b"%PDF-")  # takes a second
+    monkeypatch.setattr(pdf, "pdf_of", lambda *pages: b"%PDF-")  # takes a second
     return make_full_hall()
 
 

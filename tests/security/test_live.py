@@ -30,7 +30,7 @@ def visitors(hall: FullHall) -> list[Client]:
 
 
 def test_a_cache_keeps_what_all_poll_and_nothing_that_sets_a_cookie_or_depends_on_one(monkeypatch):
-    monkeypatch.setattr(pdf, "pdf_of", lambda html: b"%PDF-")
+    monkeypatch.setattr(pdf, "pdf_of", lambda *pages: b"%PDF-")
     hall = make_full_hall()
     faults, kept, polled = [], set(), {}
     for name, address in ADDRESSES.items():

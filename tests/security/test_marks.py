@@ -38,7 +38,7 @@ _PASSING = re.compile(r'[0-9a-f-]{36}|(csrfmiddlewaretoken" value=|X-CSRFToken":
 
 @pytest.fixture
 def hall(monkeypatch: pytest.MonkeyPatch) -> FullHall:
-    monkeypatch.setattr(pdf, "pdf_of", lambda html: html.encode())
+    monkeypatch.setattr(pdf, "pdf_of", lambda *pages: "".join(pages).encode())
     monkeypatch.setattr(drawing, "png_of", lambda picture: json.dumps(picture, ensure_ascii=False).encode())
     return make_full_hall()
 

@@ -20,7 +20,7 @@ def listed(client: Client, where: str) -> bool:
 
 
 def test_no_page_is_listed_unless_its_event_says_so(monkeypatch):
-    monkeypatch.setattr(pdf, "pdf_of", lambda html: b"%PDF-")
+    monkeypatch.setattr(pdf, "pdf_of", lambda *pages: b"%PDF-")
     hall, client = make_full_hall(), Client()
     pages = {name: address_of(name, hall) for name, address in ADDRESSES.items() if address.get}
     assert [name for name, where in pages.items() if listed(client, where)] == []

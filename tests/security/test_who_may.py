@@ -107,7 +107,7 @@ def test_no_address_is_forgotten_here():
 
 def test_each_page_opens_for_its_readers_alone_and_looking_writes_nothing(hall, monkeypatch):
     """Nor does a cache keep what is not for everybody, nor is a cookie set where there is nothing to fill in."""
-    monkeypatch.setattr(pdf, "pdf_of", lambda html: b"%PDF-")  # takes a second
+    monkeypatch.setattr(pdf, "pdf_of", lambda *pages: b"%PDF-")  # takes a second
     given = {}
     with faultless() as faults:
         for name, address, _method, way in ways("get"):

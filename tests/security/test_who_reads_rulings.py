@@ -72,7 +72,7 @@ def opening(game: Game, by: Actor) -> None:
 
 @pytest.fixture
 def hall(monkeypatch: pytest.MonkeyPatch) -> FullHall:
-    monkeypatch.setattr(pdf, "pdf_of", lambda html: html.encode())
+    monkeypatch.setattr(pdf, "pdf_of", lambda *pages: "".join(pages).encode())
     return made_once((ruled_hall,), ruled_hall)
 
 

@@ -133,6 +133,11 @@ class CheckInRow:
         """Checked in at the desk, or a hand has been played at their seat."""
         return self.at is not None or (self.seat is not None and self.seat.game.hands_closed > 0)
 
+    @property
+    def fillable(self) -> bool:
+        """A substitute may sit down for them now."""
+        return self.missing and self.seat is not None and self.seat.substitute_id is None
+
 
 @dataclass(frozen=True)
 class CheckInTable:
