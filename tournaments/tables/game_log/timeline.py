@@ -196,21 +196,12 @@ def build(entries: Iterable[Entry]) -> Timeline:
     """Fold the acts of a game in order. Raises BrokenTimeline when an act replaces a missing item."""
     line = Timeline()
     for entry in entries:
-        if entry.kind == "play":
-            line.items += items_of(entry.number, [entry.payload], entry.payload.get("about"))
-        elif entry.kind == "confirm":
-            for seat in entry.payload["seats"]:
-                for hand, digest in seat["hands"].items():
-                    line.confirmed[int(hand), seat["seat"]] = (digest, entry.number)
-        elif entry.kind == "sign":
-            hands = entry.payload.get("hands")
-            signed = line.signed if hands is None else line.wind_signed.setdefault(hands, {})
-            signed[entry.payload["seat"]] = (entry.payload["digest"], entry.number)
-        elif entry.kind == "reopen":
-            line.unsign()
-        else:
-            _APPLY[entry.kind](line, entry)
+        _APPLY[entry.kind](line, entry)
     return line
+
+
+def _play(line: Timeline, entry: Entry) -> None:
+    line.items.extend(items_of(entry.number, [entry.payload], entry.payload.get("about")))
 
 
 def _amend(line: Timeline, entry: Entry) -> None:
@@ -319,6 +310,22 @@ def _uphold(line: Timeline, entry: Entry) -> None:
     line.confirmed[hand, entry.payload["seat"]] = (entry.payload["digest"], entry.number)
 
 
+def _confirm(line: Timeline, entry: Entry) -> None:
+    for seat in entry.payload["seats"]:
+        for hand, digest in seat["hands"].items():
+            line.confirmed[int(hand), seat["seat"]] = (digest, entry.number)
+
+
+def _sign(line: Timeline, entry: Entry) -> None:
+    hands = entry.payload.get("hands")
+    signed = line.signed if hands is None else line.wind_signed.setdefault(hands, {})
+    signed[entry.payload["seat"]] = (entry.payload["digest"], entry.number)
+
+
+def _reopen(line: Timeline, entry: Entry) -> None:
+    line.unsign()
+
+
 def _carry(line: Timeline, entry: Entry) -> None:
     """Signatures lapse only if this changes the hands."""
     line.carried.append(Carried(entry.number, entry.payload["before"]))
@@ -336,9 +343,13 @@ def _reseat(line: Timeline, entry: Entry) -> None:
 
 
 _APPLY = {
+    "play": _play,
     "amend": _amend,
+    "confirm": _confirm,
     "object": _object,
     "uphold": _uphold,
+    "sign": _sign,
+    "reopen": _reopen,
     "carry": _carry,
     "pause": _pause,
     "resume": _resume,
