@@ -4,11 +4,13 @@ is that player's confirmation and never a win."""
 import re
 import uuid
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Any
 
 import pytest
 from django.utils import timezone
 from playwright.sync_api import Locator, Route, expect
+from playwright.sync_api import TimeoutError as PlaywrightTimeout
 
 from accounts.models import User
 from tests.browser.phones import RefereePhone
@@ -174,8 +176,13 @@ def test_a_players_card_confirms_as_long_as_a_hand_waits(
         phone.tap(card(phone, name))
         expect(phone.strip.locator(".confirm-seat.done", has_text=name)).to_be_attached()
     before = top(phone.page.locator(".table-diagram"))
-    phone.tap(card(phone, CHAN))
-    expect(phone.page.get_by_text(f"{CHAN} 已確認，還差 {HO}。")).to_be_visible()
+    said = phone.page.get_by_text(f"{CHAN} 已確認，還差 {HO}。")
+    for _tap in range(3):  # an answer that meets a poll is discarded, and its notice with it: people tap again
+        phone.tap(card(phone, CHAN))
+        with suppress(PlaywrightTimeout):
+            said.wait_for(timeout=10_000)
+            break
+    expect(said).to_be_visible()
     if scripts:
         assert top(phone.page.locator(".table-diagram")) == pytest.approx(before, abs=1)
         assert phone.page.locator("#messages").bounding_box()["y"] < 20  # type: ignore[index]
