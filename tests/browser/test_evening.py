@@ -233,7 +233,7 @@ def swap_two(desk: OrganiserDesk, phones: list[RefereePhone]) -> None:
     tables = [Table(1, 2), Table(1, 3)]
     one, other = (table.seats[0].player for table in tables)
     desk.to_round(1)
-    desk.follow("座位錯了")
+    desk.follow("改座位")
     desk.tap(desk.page.get_by_role("link", name=one.name))
     desk.tap(desk.page.get_by_role("link", name="同…對調"))
     desk.tap(desk.page.get_by_role("button", name=f"{other.number} {other.name}"))

@@ -533,6 +533,8 @@ def test_everything_of_an_event_comes_in_one_archive(client, boss):
 def test_the_next_event_takes_people_and_settings_in_two_clicks(client, boss, hall):
     add_member(hall, ling := make_user("ling"))
     events.set_referee_tables(event=hall, user=ling, numbers={2})
+    add_member(hall, gone := make_user("gone"))
+    gone.organisations.all().delete()
     hall.players.filter(number=1).update(club="聽雨軒")
     hall.players.filter(number=2).update(withdrawn_at=timezone.now())
     Contact.objects.create(player=hall.players.get(number=3), member="A-7")
@@ -540,11 +542,12 @@ def test_the_next_event_takes_people_and_settings_in_two_clicks(client, boss, ha
     address = f"{url('new_event')}?from={hall.slug}"
     form = client.get(address).context["form"]
     values = {field.name: field.value() for field in form if field.value() not in (None, False)}
-    made = Event.objects.get(slug=client.post(address, values | {"name": "下一晚"})["Location"].split("/")[-2])
+    made = Event.objects.get(slug=client.post(address, values)["Location"].split("/")[-2])
     assert (made.confirmation, made.rule_set) == ("pin", hall.rule_set)
     assert [player.number for player in made.players.all()] == [1, 3, 4, 5, 6, 7, 8]
     assert (made.players.get(number=1).club, made.players.get(number=3).contact.member) == ("聽雨軒", "A-7")
     assert list(TableReferee.objects.filter(table__event=made).values_list("user", "table__number")) == [(ling.pk, 2)]
+    assert not made.memberships.filter(user=gone).exists(), "who has left the organisation gets no right"
     client.force_login(belong(make_user("other"), creates=True))
     assert client.get(address).status_code == 403
 

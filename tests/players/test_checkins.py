@@ -8,7 +8,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from accounts.models import User
-from tests.markup import markup, url
+from tests.markup import markup, shows, url
 from tests.tournaments.factories import add_member, make_event, make_game, make_players, make_user
 from tournaments.audit.checks import audit
 from tournaments.core.event_log import Kind, added, append_act, begin, changed
@@ -253,6 +253,27 @@ class TestBeforeTheStart:
         new = event.players.get(name="新來的人")
         assert (self.sits(), new.staff) == ([1, 2, 3, new.number], False)
         assert not GameSeat.objects.filter(substitute__isnull=False).exists()
+
+    def test_a_chair_that_another_has_taken_since_stays_theirs(self, boss, event, ahead):
+        person = url("mark_check_in", event.slug, 3)
+        said = boss.post(person, {"here": "out"}, follow=True)
+        where, name, value = next(iter(said.context["messages"])).extra_tags.split(" ")
+        chair = url("fill_no_show", Game.objects.get(table__number=1).pk, 2)
+        boss.post(chair, {"name": "新來的人", "held": "0"})
+        shows(boss.post(where, {name: value}, follow=True), "座位剛剛有更改")
+        shows(boss.post(chair, {"name": "再一個人", "held": "0"}, follow=True), "座位剛剛有更改")
+        assert GameSeat.objects.get(game__table__number=1, seat=2).player.name == "新來的人"
+
+    @pytest.mark.parametrize("name", ["新" * 81, "\x00", "\u202e"])
+    def test_a_typed_name_that_cannot_be_is_refused(self, boss, event, ahead, name):
+        seat = GameSeat.objects.get(player__number=4)
+        boss.post(url("fill_no_show", seat.game_id, seat.seat), {"name": name}, follow=True)
+        assert self.sits() == [1, 2, 3, 4]
+
+    def test_a_new_name_is_cleaned_as_on_every_list(self, boss, event, ahead):
+        seat = GameSeat.objects.get(player__number=4)
+        boss.post(url("fill_no_show", seat.game_id, seat.seat), {"name": "A\u202eevil"})
+        assert event.players.filter(name="Aevil").exists()
 
     def test_who_withdraws_leaves_a_chair_that_is_filled_or_taken_back(self, boss, event, ahead):
         person = url("mark_check_in", event.slug, 3)

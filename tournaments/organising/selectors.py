@@ -404,7 +404,7 @@ def prepared(event: Event, facts: EventFacts) -> list[Prepared]:
     enough = facts.tables >= facts.tables_wanted > 0 and not facts.unattended
     latest, seats, page = facts.latest, gettext("座位"), reverse("tournaments:rounds", args=[event.slug])
     if latest is not None:
-        seats = f"{seats}：{latest.round.state_word}"  # data
+        seats = gettext("座位：%(state)s") % {"state": latest.round.state_word}
         page = reverse("tournaments:round", args=[event.slug, latest.round.number])
     found = [
         Prepared(players, reverse("tournaments:players", args=[event.slug]), four),

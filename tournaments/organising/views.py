@@ -3,6 +3,7 @@ import uuid
 import zipfile
 from collections.abc import Callable
 from dataclasses import replace
+from datetime import timedelta
 from functools import partial
 from typing import Any
 
@@ -150,7 +151,10 @@ def new_event(request: SignedInRequest) -> HttpResponse:
         own = {"heads": True, "language": get_language(), "client_key": uuid.uuid4()}
         first = {"name": source.name if source else str(template.name), **own}
         choices = forms.RulesForm(rules=rules_of(source)) if source else None
-        return _new_page(request, template, new_form(initial=template.values(timezone.localdate()) | first), choices)
+        day = timezone.localdate()
+        if source:  # the next of a series, and never on the day of the one before
+            day = max(day, source.starts_on + timedelta(weeks=1))
+        return _new_page(request, template, new_form(initial=template.values(day) | first), choices)
     if "show" in request.POST:
         return _new_page(request, template, new_form(initial=request.POST.dict()))
     form = new_form(request.POST)

@@ -139,12 +139,22 @@ class CheckInRow:
         return self.missing and self.seat is not None and self.seat.substitute_id is None
 
 
+def chairs_ahead(player: Player) -> str:
+    """Seats that a withdrawal frees, as its way back sends them: "12.3_15.0", game and seat; "0" without one."""
+    held = player.seats.filter(round__state__in=Round.AHEAD).order_by("game").values_list("game", "seat")
+    return "_".join(f"{game}.{seat}" for game, seat in held) or "0"
+
+
 @dataclass(frozen=True)
 class CheckInTable:
     """`rows`: by seat, None where it is empty."""
 
     game: Game
     rows: list[CheckInRow | None]
+
+    @property
+    def full(self) -> bool:
+        return None not in self.rows
 
     @property
     def missing(self) -> list[CheckInRow]:

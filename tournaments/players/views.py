@@ -231,8 +231,10 @@ def withdraw(request: HttpRequest, slug: str, number: int) -> HttpResponse:
                 roster.remove_player(player=found)
                 sentence = _("已移除 %(player)s。")
             case _:
+                back = reverse("tournaments:mark_check_in", args=[slug, number])
+                undo = f"{back} back {select.chairs_ahead(found)}"
                 roster.withdraw(player=found, now=timezone.now())
-                sentence, undo = _("%(player)s 已退出。"), f"{request.path} action reinstate"
+                sentence = _("%(player)s 已退出。")
     except Refused as refusal:
         return _player_page(request, access, found, forms.PlayerForm(instance=found), refusal.status, refusal.detail)
     messages.success(request, sentence % {"player": name}, extra_tags=undo)

@@ -139,8 +139,8 @@ def candidates(game: Game, seat: int) -> list[Candidate]:
 
 @dataclass(frozen=True)
 class StageFacts:
-    """`state`: waiting, playing, closed · `expected`: players, or the places that lead here · `days`: of its sessions,
-    or of its rounds."""
+    """`state`: waiting, playing, closed · `expected`: players who play on, or the places that lead here · `days`: of
+    its sessions, or of its rounds."""
 
     stage: Stage
     state: str
@@ -172,7 +172,10 @@ def stage_list(event: Event, until: datetime | None = None) -> list[StageFacts]:
         counted, ties = sum(not round_.void for round_ in rounds), words.ties_said(stage.tie_breaks, stage.places)
         players = _players_in(stage, until)
         days = sorted({*map(date.fromisoformat, stage.session_days)} or {one.day for one in rounds})
-        found.append(StageFacts(stage, state, counted, players, _goes_on(stage), ties, players or places, days))
+        expected = players or places
+        if state == "playing" and until is None:
+            expected = players_of(stage).filter(withdrawn_at=None).count() or places
+        found.append(StageFacts(stage, state, counted, players, _goes_on(stage), ties, expected, days))
         places = stage.places
     return found
 

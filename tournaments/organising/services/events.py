@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 
 from accounts.models import Organisation, User
-from accounts.selectors import creating_organisations, unused_account
+from accounts.selectors import creating_organisations, people_of, unused_account
 from accounts.services import NameTaken, prepared_user, save_user
 from scoring import ScoringError
 from scoring.rulebook import get_rule_set, overrides
@@ -187,19 +187,20 @@ def create_event(
 
 
 def _carry_on(source: Event, event: Event) -> None:
-    """Players who are on the black list by now are left out."""
+    """Players who are on the black list by now and officials who have left the organisation are left out."""
     players = listed_players(source)
     refused = listed(event.organisation_id, [player.name for player in players], event.starts_on)
     add_players(event=event, players=[player for player in players if key_of(player.name) not in refused])
     if count := source.tables.count():
         add_tables(event=event, count=count)
-    for member in Membership.objects.filter(event=source).select_related("user").order_by("pk"):
+    here = people_of(event.organisation_id)
+    for member in Membership.objects.filter(event=source, user__in=here).select_related("user").order_by("pk"):
         add_member(event=event, user=member.user, role=member.role)
     places: dict[User, list[int]] = {}
     numbers = {
         number: n for n, number in enumerate(source.tables.order_by("number").values_list("number", flat=True), 1)
     }
-    for row in TableReferee.objects.filter(table__event=source).select_related("user", "table"):
+    for row in TableReferee.objects.filter(table__event=source, user__in=here).select_related("user", "table"):
         places.setdefault(row.user, []).append(numbers[row.table.number])
     set_tables_of_all(event=event, wanted=[RefereeTables(user, tables) for user, tables in places.items()])
     later = event.starts_on - source.starts_on

@@ -326,10 +326,10 @@ def next_in_line(event: Event) -> Registration | None:
     return next((one.registration for one in line_of(event) if one.waiting == 1), None)
 
 
-@transaction.atomic
 def bring_in(*, event: Event, registration_id: int | None, name: str = "", staff: bool) -> Player:
     """Put the first on the waiting list, or a new person of this name, on the list of players. Raises Invalid when
-    neither is named, Conflict when another is the first by now, and as `roster.add_player`."""
+    neither is named, Conflict when another is the first by now, and as `roster.add_player`. Part of the caller's
+    transaction."""
     event = lock_event(event.pk)  # of two tables at once, the second finds the next in line
     if registration_id is None:
         if not name:

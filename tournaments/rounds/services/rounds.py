@@ -353,7 +353,10 @@ def reopen_round(*, round_id: int) -> Round:
     if round_.void:
         raise Conflict(_("第 %(number)s 個半莊已作廢。請先取消作廢，才可重開。") % {"number": round_.number})
     round_.state, round_.closed_at = Round.State.OPEN, None
-    return _store(round_, Kind.ROUND_REOPENED, "state", "closed_at")
+    reopened = _store(round_, Kind.ROUND_REOPENED, "state", "closed_at")
+    if round_.stage.closed_at is not None and lock_event(round_.event_id).stages.count() == 1:
+        reopen_only_stage(round_.stage)  # it was closed with its last round
+    return reopened
 
 
 def _locked(round_id: int, *states: str) -> Round:

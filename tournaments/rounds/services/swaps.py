@@ -98,10 +98,19 @@ def reseat(
 @retry_on_deadlock
 @transaction.atomic
 def fill(
-    *, game: Game, seat: int, number: int | None, registration_id: int | None, name: str, actor: Actor, now: datetime
+    *,
+    game: Game,
+    seat: int,
+    number: int | None,
+    registration_id: int | None,
+    name: str,
+    held: int | None,
+    actor: Actor,
+    now: datetime,
 ) -> Player:
     """補上: before the start another player takes the seat, after it a 湊腳 plays on in it. A new name is put on the
-    list. Raises as `reseat`, `registrations.bring_in` and `substitutes.step_in`."""
+    list. `held`: the player whom the page showed in the seat, 0 for none. Raises as `reseat`, `registrations.bring_in`
+    and `substitutes.step_in`."""
     round_ = lock_round(game.round_id)
     who: dict[str, Any] = {"registration_id": registration_id, "name": name}
     if not round_.ahead:
@@ -111,9 +120,11 @@ def fill(
         return registrations.fill(seat=found, number=number, **who, now=now)
     if number is None:
         number = registrations.bring_in(event=round_.event, **who, staff=False).number
+    chair = (game.table.number, seat)
     reseat(
         round_id=round_.pk,
-        chairs={(game.table.number, seat): number},
+        chairs={chair: number},
+        seen=None if held is None else {chair: held} if held else {},
         reason=_("補上"),
         actor=actor,
         now=now,

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
-from accounts.inputs import parse_int
+from accounts.inputs import clean_name, parse_int
 from tournaments.core.access import EventAccess, event_access, game_access, require, working_access
 from tournaments.core.exceptions import Invalid, Refused
 from tournaments.models import Game, Player, Round
@@ -65,13 +65,14 @@ def _whole_table(request: HttpRequest, access: EventAccess) -> HttpResponse:
     if user is None:
         raise Http404
     numbers = [number for text in request.POST.getlist("player") if (number := parse_int(text)) is not None]
+    table = parse_int(request.POST.get("table", ""))
     try:
         for player in access.event.players.filter(number__in=numbers).order_by("number"):
             registrations.check_in(player=player, day=day, user_id=user.pk, now=timezone.now())
     except Refused as refusal:
         messages.error(request, refusal.detail)
-    table = parse_int(request.POST.get("table", ""))
-    messages.success(request, _("第 %(table)s 檯到齊了。") % {"table": table})
+    else:
+        messages.success(request, _("第 %(table)s 檯到齊了。") % {"table": table})
     return _chart(request, access, table)
 
 
@@ -117,20 +118,25 @@ def _mark(request: HttpRequest, access: EventAccess, player: Player) -> None:
                 messages.success(request, _("已取消 %(player)s 的報到。") % words)
             case "out":
                 require(access.organises)
-                held = player.seats.filter(round__state__in=Round.AHEAD).values_list("game", "seat").first()
+                chairs = people.chairs_ahead(player)
                 roster.withdraw(player=player, now=now)
-                chair = f"{held[0]}.{held[1]}" if held else "0"
-                messages.success(request, _("%(player)s 已退出。") % words, extra_tags=f"{where} back {chair}")
+                messages.success(request, _("%(player)s 已退出。") % words, extra_tags=f"{where} back {chairs}")
             case "" if "back" in request.POST:
                 require(access.organises)
                 roster.reinstate(player=player)
                 messages.success(request, _("%(player)s 重新參加。") % words)
-                game_id, _dot, seat = request.POST["back"].partition(".")
-                game = Game.objects.filter(event=access.event, pk=parse_int(game_id) or 0).first()
-                if game is not None and game.round.ahead:
-                    chairs = {(game.table.number, parse_int(seat) or 0): player.number}
-                    reason = _("重新參加")
-                    swaps.reseat(round_id=game.round_id, chairs=chairs, reason=reason, actor=access.actor, now=now)
+                for held in request.POST["back"].split("_"):
+                    game_id, _dot, seat = held.partition(".")
+                    game = Game.objects.filter(event=access.event, pk=parse_int(game_id) or 0).first()
+                    if game is not None and game.round.ahead:
+                        swaps.reseat(
+                            round_id=game.round_id,
+                            chairs={(game.table.number, parse_int(seat) or 0): player.number},
+                            seen={},  # a chair that another has taken since stays theirs
+                            reason=_("重新參加"),
+                            actor=access.actor,
+                            now=now,
+                        )
             case _:
                 registrations.check_in(player=player, day=day, user_id=access.user.pk, now=now)
                 messages.success(request, _("%(player)s 已報到。") % words, extra_tags=f"{where} here no")
@@ -166,7 +172,8 @@ def fill(request: HttpRequest, game_id: int, seat: int) -> HttpResponse:
             return _chart(request, access, game.table.number)
         if not kind:
             who |= _typed(access, request.POST.get("name", ""))
-        player = swaps.fill(game=game, seat=seat, **who, actor=access.actor, now=now)
+        held = parse_int(request.POST.get("held", ""))
+        player = swaps.fill(game=game, seat=seat, held=held, **who, actor=access.actor, now=now)
         words = {"name": player.name, "table": game.table.number}
         undo = "" if game.round.ahead else f"{request.get_full_path()} by back"
         messages.success(request, _("%(name)s 補上第 %(table)s 檯的座位。") % words, extra_tags=undo)
@@ -183,6 +190,7 @@ def _offered(game: Game, seat: int) -> dict[str, Any]:
     return {
         "game": game,
         "seat": seat,
+        "held": game.seats.filter(seat=seat).values_list("player__number", flat=True).first() or 0,
         "playing": not game.round.ahead,
         "free": free[:_FULL],
         "names": free if len(free) > _FULL else [],
@@ -198,9 +206,10 @@ def _typed(access: EventAccess, text: str) -> dict[str, Any]:
     try:
         return {"number": field.clean(text)}
     except ValidationError as error:
-        if error.code != "unknown":
+        name = clean_name(text)
+        if getattr(error, "code", "") != "unknown" or not name:
             raise Invalid(error.messages[0], field="name") from error
-        return {"name": " ".join(text.split())}
+        return {"name": name}
 
 
 @never_cache
@@ -235,7 +244,7 @@ def swap(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         if "reason" in request.POST or not (shown.recorded or shown.questions):
             if swaps.holders(found, after) != after:
                 reason = reason if "reason" in request.POST else _("對調")
-                swaps.reseat(**step, chairs=after, seen=before, reason=reason, confirmed=True)
+                swaps.reseat(**step, chairs=after, seen=before, reason=reason, confirmed="reason" in request.POST)
             if not shown.people:
                 return redirect(where)
             there = "_".join(

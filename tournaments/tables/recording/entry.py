@@ -126,7 +126,7 @@ def read_entry(posted: Posted) -> WinEntry:
         for value in posted.getlist(f"tick-{slot}")[:120]:
             name = str(value)
             times = str(posted.get(f"times-{slot}-{name}", "1")).translate(WIDE_DIGITS)
-            count = int(times) if times.isascii() and times.isdigit() and 0 < int(times[:3]) <= 99 else 1
+            count = int(times) if times.isascii() and times.isdigit() and len(times) <= 2 and int(times) else 1
             ticks.append(Tick(name.removesuffix(CONCEALED_MARK), count, name.endswith(CONCEALED_MARK)))
         laid = Laid(
             concealed=_short(posted, f"hand_concealed-{slot}", 60),
