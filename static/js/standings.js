@@ -165,7 +165,7 @@
   }
 
   // 排序: a tap on a heading orders the rows by it, the next one the other way, the third as the server does. Not where the
-  // rows come in two parts.
+  // rows come in two parts, and not on phones, where headings are labels of what a row unfolds.
   const order = { by: "", down: true };
   function sort(table) {
     const body = table.tBodies[0];
@@ -192,7 +192,7 @@
   });
 
   function arrived() {
-    if (!document.getElementById("more-standings")) document.querySelectorAll("#standings table.standings").forEach(sort);
+    if (matchMedia("(min-width: 48rem)").matches && !document.getElementById("more-standings")) document.querySelectorAll("#standings table.standings").forEach(sort);
     fields().forEach(find);
     document.querySelectorAll("[data-mine]").forEach(tellMine);
     document.querySelectorAll(".unfolding tr:is(.unfolded, :target)").forEach(label);
