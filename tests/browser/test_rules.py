@@ -47,6 +47,7 @@ def test_a_long_form_with_an_error_leads_to_it(
     signed_in(belong(make_user(), creates=True))
     page.goto("/e/new/?template=evening")
     page.locator("[name=name]").fill("秋季聯賽")
+    page.locator("summary", has_text="更多").click()
     page.locator("summary", has_text="自訂番數").click()
     page.locator('[name="value-十三么"]').fill("9999")
     page.get_by_role("button", name="開賽事").click()
