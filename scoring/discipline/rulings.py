@@ -148,7 +148,7 @@ def ruled(state: GameState, result: RulingResult, rules: "RuleData") -> GameStat
         held = tuple([result.in_force if one == seat else cards for one, cards in enumerate(state.cards_in_force)])
         broken = state.broken if result.offence is None else {**state.broken, (seat, result.offence): result.times}
         after_game = state.after_game + result.after_game
-        state = state.but(cards_in_force=held, broken=broken, after_game=after_game)
+        state = state._replace(cards_in_force=held, broken=broken, after_game=after_game)
     if result.previous:
         return _to_previous(state, result, rules)
     scores, house = after_transfers(state.scores, state.house, result.transfers)
@@ -162,7 +162,7 @@ def ruled(state: GameState, result: RulingResult, rules: "RuleData") -> GameStat
         listed=True,
     )
     bans = state.bans | {seat} if result.ban and seat is not None else state.bans
-    state = state.but(scores=scores, house=house, open_hand=opened, bans=bans, events=state.events + 1)
+    state = state._replace(scores=scores, house=house, open_hand=opened, bans=bans, events=state.events + 1)
     return _ended(state, result, rules) if result.ends else state
 
 
@@ -187,7 +187,7 @@ def _to_previous(state: GameState, result: RulingResult, rules: "RuleData") -> G
     hand = added_to(state.hands[-1], transfers, (result,))
     rewards = _without_wrong_kong(hand.rewards, result, rules)
     hand = hand._replace(event_indices=(*hand.event_indices, state.events), rewards=rewards)
-    return state.but(
+    return state._replace(
         scores=scores,
         house=house,
         hands=(*state.hands[:-1], hand),

@@ -3,8 +3,7 @@
 between two games) changes it without a game."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from scoring.book import RulingResult
 from scoring.discipline.rulings import judge
@@ -50,7 +49,7 @@ def substitute(state: GameState, seat: int, standing: object, rules: "RuleData")
     """
     cards, broken = read_standing(standing, rules.game, rules.offences)
     broken = carried_offences(broken, rules)
-    return state.but(
+    return state._replace(
         cards_in_force=_at(state.cards_in_force, seat, cards[seat]),
         inherited_cards=_at(state.inherited_cards, seat, cards[seat]),
         broken=_of_others(state.broken, seat) | broken,
@@ -133,12 +132,11 @@ KEYS = frozenset({"offence", "consequences", "tiles"})
 _NOBODYS_GAME = Turn(0, 0, 0)
 
 
-@dataclass(frozen=True)
-class PlayerRecord:
+class PlayerRecord(NamedTuple):
     """在身的: one player's cards in force, yellow first, and how often they broke each rule, by slug."""
 
     cards: InForce = NONE
-    broken: Mapping[str, int] = field(default_factory=dict)
+    broken: Mapping[str, int] = {}
 
     def next_day(self, rules: "RuleData") -> "PlayerRecord":
         """On another day no card is in force; broken rules count where the rules remember them (L-32)."""

@@ -36,7 +36,7 @@ def start(rules: "RuleData", standing: Mapping[str, Any] | None = None) -> GameS
         return state
     cards, broken = read_standing(standing, rules.game, rules.offences)
     broken = carried_offences(broken, rules)
-    return state.but(cards_in_force=cards, broken=broken, inherited_cards=cards, inherited_broken=broken)
+    return state._replace(cards_in_force=cards, broken=broken, inherited_cards=cards, inherited_broken=broken)
 
 
 def fold(rules: "RuleData", events: Iterable[Event], standing: Mapping[str, Any] | None = None) -> GameState:

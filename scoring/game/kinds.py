@@ -58,7 +58,7 @@ def entered(state: GameState, *, listed: bool = True, **changes: Any) -> GameSta
         listed=opened.listed or listed,
         **changes,
     )
-    return state.but(open_hand=opened, events=state.events + 1)
+    return state._replace(open_hand=opened, events=state.events + 1)
 
 
 def _win(state: GameState, event: Event, rules: "RuleData") -> GameState:
@@ -170,7 +170,7 @@ def _moved(state: GameState, transfers: tuple[Transfer, ...]) -> GameState:
     """Move points within the hand in progress."""
     scores, house = after_transfers(state.scores, state.house, transfers)
     opened = state.open_hand
-    return state.but(scores=scores, house=house, open_hand=opened._replace(transfers=opened.transfers + transfers))
+    return state._replace(scores=scores, house=house, open_hand=opened._replace(transfers=opened.transfers + transfers))
 
 
 def _ruling(state: GameState, event: Event, rules: "RuleData") -> GameState:
@@ -196,7 +196,7 @@ def _surrender(state: GameState, event: Event, rules: "RuleData") -> GameState:
     moves = (closed(found[0], "surrender"),)
     left = tuple(one for one in state.chains if one is not found[0])
     return entered(
-        _moved(state, tuple(paid_now(moves))).but(chains=left),
+        _moved(state, tuple(paid_now(moves)))._replace(chains=left),
         chain_moves=state.open_hand.chain_moves + moves,
     )
 
@@ -211,7 +211,7 @@ def _wrong_dealer(state: GameState, event: Event, rules: "RuleData") -> GameStat
         raise bad_event("這一家正是莊家。", "“seat” is the right dealer.")
     if state.turn.wrong:
         raise bad_event("這局已經做錯莊。", "This hand is dealt by a wrong dealer already.")
-    return entered(state.but(turn=dealt_by(state.turn, seat, rules.game)))
+    return entered(state._replace(turn=dealt_by(state.turn, seat, rules.game)))
 
 
 def _first_dealer(state: GameState, event: Event, rules: "RuleData") -> GameState:
@@ -231,7 +231,7 @@ def _first_dealer(state: GameState, event: Event, rules: "RuleData") -> GameStat
             "What was entered before in this hand depends on the dealer: name the first dealer ahead of it.",
         )
     turn = state.turn._replace(dealer=seat, first_dealer=seat)
-    return entered(state.but(turn=turn, dealer_named=True), listed=False)
+    return entered(state._replace(turn=turn, dealer_named=True), listed=False)
 
 
 # 內插: between two hands a seat raises the 底 that it plays for with each other seat (tw-sixteen 插花, T-20).
@@ -253,7 +253,7 @@ def _raise(state: GameState, event: Event, rules: "RuleData") -> GameState:
         )
     if rules.game.raising == "text" and (refusal := _out_of_time(state, seat, units)):
         raise bad_event(*refusal)
-    return entered(state.but(turn=raised_to(state.turn, seat, units)))
+    return entered(state._replace(turn=raised_to(state.turn, seat, units)))
 
 
 def between_hands(state: GameState) -> bool:
@@ -302,7 +302,7 @@ def _time_up(state: GameState, event: Event, rules: "RuleData") -> GameState:
         raise bad_event("鐘只會響一次。", "“time_up” happens at most once.")
     bell = rules.game.bell
     left = bell.during_hand if during else bell.between_hands
-    rung = entered(state, listed=False).but(hands_left=left)
+    rung = entered(state, listed=False)._replace(hands_left=left)
     if left:
         return rung
     return stopped(rung, rules.game) if bell.stops_hand and rung.open_hand.listed else end_between(rung, rules.game)

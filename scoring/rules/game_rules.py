@@ -2,10 +2,9 @@
 another length only has another last deal: names, dealer, 連莊, 拉 and the end follow from it."""
 
 from collections.abc import Callable, Collection, Mapping
-from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from scoring.book import Transfer
 from scoring.errors import ScoringError
@@ -18,8 +17,7 @@ if TYPE_CHECKING:
     from scoring.rules.rule_data import RuleData
 
 
-@dataclass(frozen=True)
-class Reward:
+class Reward(NamedTuple):
     """一種獎勵.
 
     who: "each_pays": the three others pay the seat; "one_pays": the seat named by `from` does; "pays_each": the seat
@@ -99,8 +97,7 @@ def eight_and_fan(rules: "GameRules", fan: int, self_draw: bool) -> Decimal:
     return Decimal(8 + fan)
 
 
-@dataclass(frozen=True)
-class PointsTable:
+class PointsTable(NamedTuple):
     """分數換算表: a table of points; 番 → what a discarder pays, what each of the three pays for an own draw."""
 
     rows: Mapping[int, tuple[int, int]]
@@ -110,16 +107,14 @@ class PointsTable:
         return Decimal(each if self_draw else discarder)
 
 
-@dataclass(frozen=True)
-class DealerFans:
+class DealerFans(NamedTuple):
     """莊家連拉: `flat` for being the dealer and `per_streak` for each 拉, in every payment to or from the dealer."""
 
     flat: int = 1
     per_streak: int = 2
 
 
-@dataclass(frozen=True)
-class ChainRules:
+class ChainRules(NamedTuple):
     """拉: a win is carried instead of paid.
 
     factor: what an open amount grows by when it is pulled again · share: what is paid when the payer turns the tables
@@ -139,8 +134,7 @@ class ChainRules:
     winner_and_payer: Literal["stays", "collect"] = "stays"
 
 
-@dataclass(frozen=True)
-class DealerRules:
+class DealerRules(NamedTuple):
     """輪莊: when the dealer stays. `shared_win`: the streak when the dealer and another player win the same tile."""
 
     stays_after_win: bool = True
@@ -148,8 +142,7 @@ class DealerRules:
     shared_win: Literal["reset", "plus_one"] = "reset"
 
 
-@dataclass(frozen=True)
-class WrongDealerRules:
+class WrongDealerRules(NamedTuple):
     """做錯莊: the wrong dealer plays the hand. `skips_turn`: their next turn to deal is skipped · `very_next`: where
     that turn comes directly after this hand, whether it is skipped or the turn after it."""
 
@@ -157,8 +150,7 @@ class WrongDealerRules:
     very_next: Literal["at_once", "next_turn"] = "at_once"
 
 
-@dataclass(frozen=True)
-class CardRules:
+class CardRules(NamedTuple):
     """黃牌紅牌: `red_points` are lost with a red card; `second_red` is what a red with one in force becomes. Yellow
     counts until the end of the game, red until the end of the day."""
 
@@ -166,8 +158,7 @@ class CardRules:
     second_red: tuple[object, ...]
 
 
-@dataclass(frozen=True)
-class BellRules:
+class BellRules(NamedTuple):
     """鐘: how many more hands are finished when it rings during a hand (that one included) or between two.
 
     minutes: how long a game is played by the text, None without a clock · final_minutes: in a final, where the dealer
@@ -186,8 +177,7 @@ class BellRules:
         return not self.during_hand
 
 
-@dataclass(frozen=True)
-class GameRules:
+class GameRules(NamedTuple):
     """一套規則的對局部分.
 
     deals: length of a game (8 = two 圈) · seat_orders: for each 圈 the seats in the order of their deals and turns, the
@@ -227,7 +217,7 @@ class GameRules:
     worth: Worth = fan_is_points
     dealer_fans: DealerFans | None = DealerFans()
     others_pay: Decimal = ZERO
-    multi_fans: Mapping[int, int] = field(default_factory=lambda: MappingProxyType({1: 0}))
+    multi_fans: Mapping[int, int] = MappingProxyType({1: 0})
     base: Decimal | None = None
     tai: Decimal | None = None
     raised: tuple[int, int, int, int] = (0, 0, 0, 0)
@@ -235,7 +225,7 @@ class GameRules:
     chain: ChainRules | None = None
     dealer: DealerRules = DealerRules()
     wrong_dealer: WrongDealerRules | None = None
-    rewards: Mapping[str, Reward] = field(default_factory=lambda: MappingProxyType({}))
+    rewards: Mapping[str, Reward] = MappingProxyType({})
     cards: CardRules | None = None
     bell: BellRules = BellRules()
     liability: LiabilityRules | None = None
@@ -259,7 +249,7 @@ class GameRules:
     table_points: tuple[int, ...] = ()
     win_keys: frozenset[str] = frozenset()
     draw_keys: frozenset[str] = frozenset()
-    switches: Mapping[str, Mapping[str, Mapping[str, Any]]] = field(default_factory=lambda: MappingProxyType({}))
+    switches: Mapping[str, Mapping[str, Mapping[str, Any]]] = MappingProxyType({})
 
     @property
     def stakes(self) -> tuple[Decimal, Decimal] | None:
@@ -314,8 +304,7 @@ def _played_for(rounds: int, whole: int, bell: BellRules | None) -> dict[str, An
     deals = {"deals": rounds * len(SEATS)}
     if bell is None:
         return deals
-    share = replace(
-        bell,
+    share = bell._replace(
         minutes=bell.minutes and bell.minutes * rounds // whole,
         final_minutes=bell.final_minutes and bell.final_minutes * rounds // whole,
     )

@@ -2,7 +2,6 @@
 referee names the seat and the cause at the table; the tiles of a hand can only rule a cause out."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from decimal import Decimal
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -50,8 +49,7 @@ class Cause(NamedTuple):
     section: str = ""
 
 
-@dataclass(frozen=True)
-class LiabilityRules:
+class LiabilityRules(NamedTuple):
     """包牌的規則. causes: by id · own_draw_only: 出銃時仍由出銃者獨付 · after_kong: also when the winner drew a
     kong's replacement · most: how many may share what is due."""
 

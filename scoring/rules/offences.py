@@ -1,8 +1,7 @@
 """犯規: one row of a rule set's catalogue of offences."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from scoring.event_fields import bad_event
 
@@ -18,8 +17,7 @@ GROUP_NAMES: dict[Group, tuple[str, str]] = {
 """Group → (Chinese, English), in the display order of a catalogue."""
 
 
-@dataclass(frozen=True, eq=False)
-class Offence:
+class Offence(NamedTuple):
     """一種犯規.
 
     consequences: words of the interface, in order; None = at the referee's discretion (the ruling must spell them

@@ -44,7 +44,7 @@ def own_values(rules: Rules, values: Mapping[str, object]) -> Rules:
         rules,
         fans=MappingProxyType(fans),
         published=MappingProxyType({fan: published[fan] for fan in fans if fan in published}),
-        game=replace(rules.game, multi_fans=MappingProxyType(multi)),
+        game=rules.game._replace(multi_fans=MappingProxyType(multi)),
     )
 
 
@@ -85,7 +85,7 @@ def _changed(value: Value, opened: int, concealed: int | None) -> Value:
     if concealed is None and value.concealed is not None:
         concealed = opened
     written = value.written.replace(str(value.open), str(opened), 1)
-    return replace(value, open=opened, concealed=concealed, written=written)
+    return value._replace(open=opened, concealed=concealed, written=written)
 
 
 def _number(fan: Fan, given: Any) -> int:

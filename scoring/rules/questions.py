@@ -5,9 +5,8 @@ under another name is the same fan if it counts by the same function.
 """
 
 from collections.abc import Callable, Collection, Iterable, Mapping
-from dataclasses import dataclass
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from scoring.fans import circumstances, flowers, honors, in_a_row, shapes, waits
 from scoring.fans.fan import Fan, Scope
@@ -65,8 +64,7 @@ _WORDS: Mapping[str, Fan] = {
 }
 
 
-@dataclass(frozen=True)
-class RequiredInputs:
+class RequiredInputs(NamedTuple):
     """所問 What the form of a win asks under a rule set.
 
     discards: the fans for which tiles in the rivers are counted (四子), empty where there are none · visible: those for

@@ -99,8 +99,7 @@ def _drop(there: There, fan: Fan, gone: Sequence[Combo]) -> None:
         del there[fan]
 
 
-@dataclass(frozen=True, slots=True)
-class Value:
+class Value(NamedTuple):
     """番數/台數 What a fan is worth: `open`, and `concealed` where a wholly concealed combination is worth more.
 
     `stepped`: the worth grows with the count but the row still has count 1 (尾牌連摸 10(n-1)). `written`: how the rule

@@ -6,8 +6,9 @@ open by the text itself.
 """
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from decimal import Decimal
+from types import MappingProxyType
 from typing import Any, Literal, NamedTuple, TypeVar
 
 from scoring.errors import ScoringError
@@ -33,8 +34,7 @@ class Choice(NamedTuple):
     name_en: str
 
 
-@dataclass(frozen=True)
-class Setting:
+class Setting(NamedTuple):
     """一項設定.
 
     id: its key in the `settings` of the interface · kind, default: as in `SettingValue` · choices: of the kind
@@ -53,7 +53,7 @@ class Setting:
     choices: tuple[Choice, ...] = ()
     may_be_zero: bool = False
     fields: tuple[str, ...] = ()
-    switches: Mapping[SettingValue, Mapping[str, Any]] = field(default_factory=dict)
+    switches: Mapping[SettingValue, Mapping[str, Any]] = MappingProxyType({})
 
     def read(self, given: object, *, lenient: bool = False) -> SettingValue:
         """Read the value that an event gives. Raises ScoringError bad_setting, naming the setting. `lenient`: any
@@ -90,7 +90,7 @@ def read_settings(
 
 
 def put(record: Record, changes: Mapping[str, Any]) -> Record:
-    """The same record (a frozen dataclass) with other values at these paths: {"game.base": 5}."""
+    """The same record, a rule set or a part of one, with other values at these paths: {"game.base": 5}."""
     for path, value in changes.items():
         record = _put(record, path, value)
     return record
@@ -98,7 +98,8 @@ def put(record: Record, changes: Mapping[str, Any]) -> Record:
 
 def _put(record: Any, path: str, value: Any) -> Any:
     name, _, rest = path.partition(".")
-    return replace(record, **{name: _put(getattr(record, name), rest, value) if rest else value})
+    change = {name: _put(getattr(record, name), rest, value) if rest else value}
+    return record._replace(**change) if isinstance(record, tuple) else replace(record, **change)  # type: ignore[attr-defined]
 
 
 def bad_setting(zh: str, en: str) -> ScoringError:

@@ -3,12 +3,11 @@ are written once, with 食糊, 出銃, 番 and 半莊; `Terms.said` puts in a ru
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from types import MappingProxyType
+from typing import NamedTuple
 
 
-@dataclass(frozen=True)
-class Terms:
+class Terms(NamedTuple):
     """用語.
 
     zh, en: usual word → the rule set's own; in English whole words, case-sensitive (Fan is also a person's name) ·
@@ -16,8 +15,8 @@ class Terms:
     so that 拉 with a figure is always an open amount).
     """
 
-    zh: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
-    en: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
+    zh: Mapping[str, str] = MappingProxyType({})
+    en: Mapping[str, str] = MappingProxyType({})
     streak_zh: str = "拉{n}莊"
     streak_en: str = "repeat {n}"
 

@@ -110,7 +110,7 @@ def close(state: GameState, closing: Closing, rules: GameRules) -> GameState:
         raised=turn.raised,
         rewards=opened.rewards,
     )
-    return state.but(
+    return state._replace(
         turn=turn if finished else closing.turn,
         scores=scores,
         house=house,
@@ -142,14 +142,16 @@ def end_between(state: GameState, rules: GameRules) -> GameState:
     Events recorded for the next hand stay in the open entry; their points count."""
     end = end_of(state.chains, state.after_game, state.scores, rules)
     scores, house = after_transfers(state.scores, state.house, end.transfers)
-    finished = state.but(scores=scores, house=house, chains=(), after_game=(), finished=True, places=places_of(scores))
+    finished = state._replace(
+        scores=scores, house=house, chains=(), after_game=(), finished=True, places=places_of(scores)
+    )
     if not state.hands:
         opened = state.open_hand
         moves, transfers = opened.chain_moves + end.moves, opened.transfers + end.transfers
-        return finished.but(open_hand=opened._replace(transfers=transfers, chain_moves=moves))
+        return finished._replace(open_hand=opened._replace(transfers=transfers, chain_moves=moves))
     hand = added_to(state.hands[-1], end.transfers)
     hand = hand._replace(chains=(), chain_moves=hand.chain_moves + end.moves)
-    return finished.but(hands=(*state.hands[:-1], hand))
+    return finished._replace(hands=(*state.hands[:-1], hand))
 
 
 def added_to(hand: HandResult, transfers: tuple[Transfer, ...], rulings: tuple[RulingResult, ...] = ()) -> HandResult:

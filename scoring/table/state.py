@@ -2,9 +2,8 @@
 from the events and the standing with which the game started."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from decimal import Decimal
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from scoring.book import NO_HAND, Chain, Colour, HandResult, OpenHand, Scores, Transfer
 from scoring.points import ZERO
@@ -47,8 +46,7 @@ Broken = Mapping[tuple[int, str], int]
 NO_CARDS: CardsInForce = ((), (), (), ())
 
 
-@dataclass(frozen=True)
-class GameState:
+class GameState(NamedTuple):
     """一個半莊的狀態.
 
     turn: deal, dealer and streak of the hand in progress · scores: points of the four seats, open chains not included ·
@@ -66,7 +64,7 @@ class GameState:
     chains: tuple[Chain, ...] = ()
     cards_in_force: CardsInForce = NO_CARDS
     bans: frozenset[int] = frozenset()
-    broken: Broken = field(default_factory=dict)
+    broken: Broken = {}
     after_game: tuple[Transfer, ...] = ()
     hands_left: int | None = None
     open_hand: OpenHand = NO_HAND
@@ -75,7 +73,7 @@ class GameState:
     places: tuple[int, int, int, int] | None = None
     events: int = 0
     inherited_cards: CardsInForce = NO_CARDS
-    inherited_broken: Broken = field(default_factory=dict)
+    inherited_broken: Broken = {}
     dealer_named: bool = False
 
     @property
@@ -120,9 +118,3 @@ class GameState:
     @property
     def last_hand(self) -> bool:
         return self.hands_left == 1
-
-    def but(self, **changes: Any) -> "GameState":
-        """The same state with some fields replaced (several times as fast as dataclasses.replace)."""
-        state = object.__new__(GameState)
-        state.__dict__.update(self.__dict__, **changes)
-        return state

@@ -16,7 +16,7 @@ from tests.scoring.game_helpers import DRAW, LEAGUE, off, own, play, reward, rul
 
 
 def rules(**changes: Any) -> RuleSet:
-    return replace(LEAGUE, game=replace(LEAGUE.game, **changes))
+    return replace(LEAGUE, game=LEAGUE.game._replace(**changes))
 
 
 def code_of(rule_set: RuleSet, *events: Any) -> str:

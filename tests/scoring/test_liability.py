@@ -18,9 +18,8 @@ ANYBODY = LiabilityRules({"substitute": Cause("substitute", "代位賠付", "pay
 
 def sharing(**changes: Any) -> RuleSet:
     """Rules that pay at once and know a cause for any win."""
-    game = replace(
-        LEAGUE.game, chain=None, liability=ANYBODY, win_keys=LEAGUE.game.win_keys | {"liable", "cause"}, **changes
-    )
+    keys = LEAGUE.game.win_keys | {"liable", "cause"}
+    game = LEAGUE.game._replace(chain=None, liability=ANYBODY, win_keys=keys, **changes)
     return replace(LEAGUE, game=game)
 
 

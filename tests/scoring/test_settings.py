@@ -56,8 +56,8 @@ def test_nothing_given_is_every_default_put_in_place():
 def test_a_setting_changes_the_fields_it_names_and_nothing_else():
     chosen = rules().with_settings({"base": "2.5", "stays": True, "chain": "dealer", "raised": [1, 0, 2, 0]})
     assert chosen.setting_values["raised"] == (1, 0, 2, 0)
-    assert chosen.game == replace(
-        LEAGUE.game, base=Decimal("2.5"), chain=ChainRules(grown="up", halved="down", carried="dealer_wins")
+    assert chosen.game == LEAGUE.game._replace(
+        base=Decimal("2.5"), chain=ChainRules(grown="up", halved="down", carried="dealer_wins")
     )
 
 

@@ -94,7 +94,7 @@ def test_who_takes_a_seat_brings_his_own_cards_and_offences_and_inherits_none():
     assert after.cards_in_force == ((), ("yellow",), (), ("red",))
     assert after.inherited_cards == ((), (), (), ("red",))
     assert (after.broken, after.inherited_broken) == ({(1, "swap_claim"): 1, (3, "talking"): 2}, {(3, "talking"): 2})
-    assert before.but(cards_in_force=(), inherited_cards=(), broken={}, inherited_broken={}) == after.but(
+    assert before._replace(cards_in_force=(), inherited_cards=(), broken={}, inherited_broken={}) == after._replace(
         cards_in_force=(), inherited_cards=(), broken={}, inherited_broken={}
     )
     nothing = substitute(before, 3, {}, LEAGUE)

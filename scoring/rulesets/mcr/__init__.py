@@ -6,7 +6,6 @@ principles (`account_once`); everything else is taken away by `SUPERSEDES`. Read
 
 from __future__ import annotations
 
-from dataclasses import replace
 from decimal import Decimal
 from types import MappingProxyType
 
@@ -40,7 +39,7 @@ GAME = GameRules(
     ban_broken="banned_win",
     win_keys=frozenset({"robbed_kong"}),
     switches=MappingProxyType(
-        {"R-13": {"finish": {"bell": _BELL}, "stop": {"bell": replace(_BELL, during_hand=0)}}},
+        {"R-13": {"finish": {"bell": _BELL}, "stop": {"bell": _BELL._replace(during_hand=0)}}},
     ),
 )
 

@@ -186,7 +186,7 @@ def _shown_state(folded: FoldedGame, viewer: Viewer) -> GameState:
 
     state = folded.state
     opened, number = state.open_hand, state.hand_number
-    return state.but(
+    return state._replace(
         hands=tuple(
             hand.result._replace(rulings=shown(hand.result.rulings, hand.items, hand.number)) for hand in folded.hands
         ),
