@@ -66,6 +66,14 @@ def as_seat(value: object, key: str) -> int:
     return value
 
 
+def as_players(value: object) -> tuple[str, ...]:
+    if not isinstance(value, list | tuple) or len(value) != 4:
+        raise bad_event("「players」要有四家。", "“players” must name four players.")
+    if not all(isinstance(name, str) and name.strip() for name in value):
+        raise bad_event("「players」要是四個名字，不可留空。", "“players” must be four names, none of them empty.")
+    return tuple(value)
+
+
 def flag_in(event: Event, key: str) -> bool:
     """Absent means false."""
     value = event.get(key, False)

@@ -7,8 +7,8 @@ from decimal import Decimal
 from typing import Any, NamedTuple
 
 from scoring.book import Chain, ChainMove, HandResult, Payment
-from scoring.documents.replay import book_of, check_players, folded, read_game_document
 from scoring.errors import ScoringError
+from scoring.event_fields import as_players
 from scoring.game import apply, start
 from scoring.game.hand_in_game import FROM_THE_GAME
 from scoring.hand.hand import Hand
@@ -40,7 +40,7 @@ class Game:
 
     def __init__(self, rules: RuleSet, players: Sequence[str], *, standing: Mapping[str, Any] | None = None) -> None:
         self.rules = rules
-        self.players = check_players(players)
+        self.players = as_players(players)
         self.standing = standing
         self.events: list[dict[str, Any]] = []
         self._states = [start(rules, standing)]
@@ -116,6 +116,8 @@ class Game:
 
     def book(self) -> dict[str, Any]:
         """全本帳 The answer of `replay`."""
+        from scoring.documents.replay import book_of  # counting needs neither documents nor texts
+
         return book_of(self.state, self.rules.id)
 
     def to_document(self) -> dict[str, Any]:
@@ -127,6 +129,8 @@ class Game:
     @classmethod
     def from_document(cls, document: object) -> Game:
         """The game of a `replay` document. Raises ScoringError."""
+        from scoring.documents.replay import folded, read_game_document
+
         rules, players, events, standing = read_game_document(document)
         game = cls(rules, players, standing=standing)
         folded(rules, events, standing)  # says which event is wrong
@@ -136,7 +140,7 @@ class Game:
 
     def to_text(self) -> str:
         """The record of the game as text: headers, then a line a hand, with comments."""
-        from scoring.notation import write_game  # counting needs neither texts nor their reader
+        from scoring.notation import write_game
 
         return write_game(self.to_document())
 

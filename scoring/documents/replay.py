@@ -5,7 +5,7 @@ from typing import Any
 
 from scoring.book import Card, Chain, HandResult, Scores, Transfer
 from scoring.errors import ScoringError, too_deep
-from scoring.event_fields import bad_event, refuse_unknown, required
+from scoring.event_fields import as_players, bad_event, refuse_unknown, required
 from scoring.game import fold
 from scoring.points import format_points
 from scoring.rulesets import get_rule_set
@@ -44,7 +44,7 @@ def read_game_document(doc: object) -> tuple[RuleSet, Sequence[str], Sequence[An
     refuse_unknown(doc, _KEYS)
     _refuse_nothing(doc)
     rules = get_rule_set(required(doc, "rule_set"), doc.get("options"), doc.get("settings"))
-    players, events = check_players(required(doc, "players")), required(doc, "events")
+    players, events = as_players(required(doc, "players")), required(doc, "events")
     if not isinstance(events, list | tuple):
         raise bad_event("「events」要是列表。", "“events” must be a list.")
     _refuse_first_dealer(events)
@@ -56,14 +56,6 @@ def _refuse_nothing(doc: Mapping[str, Any]) -> None:
     for key, code in (("options", "bad_option"), ("settings", "bad_setting"), ("standing", "bad_event")):
         if key in doc and doc[key] is None:
             raise ScoringError(code, f"「{key}」要是一個物件。", f"“{key}” must be an object.")
-
-
-def check_players(players: object) -> tuple[str, ...]:
-    if not isinstance(players, list | tuple) or len(players) != 4:
-        raise bad_event("「players」要有四家。", "“players” must name four players.")
-    if not all(isinstance(name, str) and name.strip() for name in players):
-        raise bad_event("「players」要是四個名字，不可留空。", "“players” must be four names, none of them empty.")
-    return tuple(players)
 
 
 def _refuse_first_dealer(events: Iterable[object]) -> None:

@@ -7,7 +7,6 @@ from typing import Any
 
 from scoring.errors import ScoringError, bad_value, missing_key, refused
 from scoring.hand.melds import Meld, read_melds
-from scoring.hand.notation import read_hand, write_hand
 from scoring.hand.tiles import FLOWERS, KINDS, NOTATION, TILES, Tile, not_a_tile, read_tile, read_tiles, write_tiles
 from scoring.seats import WINDS
 
@@ -139,6 +138,8 @@ class Hand:
     @classmethod
     def parse(cls, line: str) -> Hand:
         """The hand of a line: `567p11s [777z] {1111z} 1f6f +8p S/E discard`. Raises ScoringError."""
+        from scoring.hand.notation import read_hand  # documents and counts have no need of it
+
         return cls.from_document(read_hand(line))
 
     def but(self, **changes: Any) -> Hand:
@@ -170,6 +171,8 @@ class Hand:
         return hash(self._values())
 
     def __str__(self) -> str:
+        from scoring.hand.notation import write_hand
+
         flowers = "".join(NOTATION[FLOWERS + flower] for flower in sorted(self.flowers))  # 1f6f, as they are laid
         return write_hand({**self.to_document(), "flowers": flowers})
 
