@@ -15,6 +15,8 @@ Tiles = str | Sequence[Tile]
 
 _REPLACEMENTS = frozenset({"flower", "kong"})
 _MOST_DISCARDS = 144
+_NONE: frozenset[Any] = frozenset()
+"""Shared: Python makes a new empty set of 216 bytes each time."""
 
 
 class Hand:
@@ -80,12 +82,12 @@ class Hand:
         put(self, "concealed", concealed)
         put(self, "winning_tile", winning_tile)
         put(self, "melds", laid)
-        put(self, "flowers", frozenset([flower - FLOWERS for flower in held]))
+        put(self, "flowers", frozenset([flower - FLOWERS for flower in held]) or _NONE)
         put(self, "visible", _visible((*concealed, winning_tile, *held), laid, seen))
         put(self, "seat_wind", _wind("seat_wind", seat))
         put(self, "round_wind", _wind("round_wind", round))
         put(self, "self_draw", _truth("self_draw", self_draw))
-        put(self, "circumstances", frozenset(_words("circumstances", circumstances)))
+        put(self, "circumstances", frozenset(_words("circumstances", circumstances)) or _NONE)
         put(self, "replacements", _words("replacements", replacements, _REPLACEMENTS))
         put(self, "discards", None if discards is None else _whole("discards", discards, 0, _MOST_DISCARDS))
         put(self, "winners", _whole("winners", winners, 1, 3))
