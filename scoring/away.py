@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from functools import lru_cache, reduce
+from functools import cache, lru_cache, reduce
 from typing import NamedTuple
 
 from scoring.errors import refused
@@ -49,6 +49,8 @@ Lack = tuple[int, int]
 """How many tiles are missing; and which kinds a nearest hand may lack, a bit for each."""
 Lacks = dict[tuple[int, int], Lack]
 """(groups, pairs) → what they lack at least."""
+State = tuple[int, int, int, int]
+"""Of a suit up to some rank: chows that began two ranks and one rank before, groups and pairs made so far."""
 Step = tuple[int, int, int, int]
 """What may be made of the tiles of one rank: chows that begin, groups with them, pairs, tiles used."""
 
@@ -112,12 +114,48 @@ def _lack(shape: WinningShape, hand: Copies, room: Copies, size: int) -> Lack:
     groups, over = divmod(size - alone - pairs * (1 if shape.doubled else 2), 3)
     if over or groups < 0 or (shape.pairs and groups != shape.triplets):
         return _FAR
+    if not groups and (shape.doubled or not pairs):
+        return _lone_only(shape, hand, room, pairs)
     found = []
     for lone in shape.lone:
         suits = [_suit_beside_lone(shape, suit, lone, hand, room, groups, pairs) for suit in range(4)]
-        number, tiles = reduce(lambda one, other: _added(one, other, groups, pairs), suits).get((groups, pairs), _FAR)
-        found.append((number - shape.spare, tiles) if number > shape.spare else (0, 0))
-    return _least(found)
+        found.append(reduce(lambda one, other: _added(one, other, groups, pairs), suits).get((groups, pairs), _FAR))
+    return _spared(_least(found), shape)
+
+
+def _spared(lack: Lack, shape: WinningShape) -> Lack:
+    number, tiles = lack
+    return (number - shape.spare, tiles) if number > shape.spare else (0, 0)
+
+
+def _lone_only(shape: WinningShape, hand: Copies, room: Copies, pairs: int) -> Lack:
+    """As `_lack`, of a shape that makes nothing beside its lone tiles (十六不搭)."""
+    held, twice, free, free_twice = [
+        sum((copies >= least) << tile for tile, copies in enumerate(tiles))
+        for tiles in (hand, room)
+        for least in (1, 2)
+    ]
+    lacks: Lacks = {(0, 0): (0, 0)}
+    for part in shape.parts:
+        of_part: Lacks = {}
+        for needed in map(_bits, part):
+            if needed & ~free:
+                continue
+            missing = needed & ~held
+            number = missing.bit_count()
+            _keep(of_part, (0, 0), number, missing)
+            doubles = needed & _bits(shape.doubled) & free_twice
+            if doubles & twice:
+                _keep(of_part, (0, 1), number, missing)
+            elif doubles:
+                _keep(of_part, (0, 1), number + 1, missing | doubles)
+        lacks = _added(lacks, of_part, 0, pairs)
+    return _spared(lacks.get((0, pairs), _FAR), shape)
+
+
+@cache
+def _bits(tiles: frozenset[Tile]) -> int:
+    return sum(1 << tile for tile in tiles)
 
 
 def _suit_beside_lone(
@@ -142,37 +180,42 @@ def _suit_beside_lone(
             rest = tuple([max(0, a - b) for a, b in zip(held, needed, strict=True)])
             eyes = 0 if shape.doubled else pairs
             for (made, paired), (number, tiles) in _suit(rest, tuple(free), groups, eyes, bool(shape.pairs)).items():
-                _keep(lacks, (made, paired + (twice is not None)), (number + missing, (tiles | kinds) << first))
+                _keep(lacks, (made, paired + (twice is not None)), number + missing, (tiles | kinds) << first)
     return lacks
 
 
 @lru_cache(20_000)
 def _suit(hand: Copies, room: Copies, groups: int, pairs: int, paired: bool) -> Lacks:
-    """What up to so many groups and pairs of this suit lack, rank by rank. A state: chows that began two ranks and one
-    rank below, groups and pairs made so far."""
+    """What up to so many groups and pairs of this suit lack, rank by rank."""
     if not groups and not pairs:
         return {(0, 0): (0, 0)}
-    states: dict[tuple[int, int, int, int], Lack] = {(0, 0, 0, 0): (0, 0)}
+    states: dict[State, Lack] = {(0, 0, 0, 0): (0, 0)}
     for rank, (held, most) in enumerate(zip(hand, room, strict=True)):
         chows = len(hand) == 9 and rank < 7
-        steps = _PAIRED if paired else [step for step in _MELDED if chows or not step[0]]
-        after: dict[tuple[int, int, int, int], Lack] = {}
-        for (ending, going, made, eyes), (number, tiles) in states.items():
-            for begun, more, eye, use in steps:
-                used = ending + going + use
+        after: dict[State, Lack] = {}
+        for state, (number, tiles) in states.items():
+            for following, used in _following(state, chows, groups, pairs, paired):
                 if used > most:
                     break
-                if made + more > groups or eyes + eye > pairs:
-                    continue
-                key = going, begun, made + more, eyes + eye
                 lack = (number + used - held, tiles | 1 << rank) if used > held else (number, tiles)
-                known = after.get(key, _FAR)
+                known = after.get(following, _FAR)
                 if lack[0] < known[0]:
-                    after[key] = lack
+                    after[following] = lack
                 elif lack[0] == known[0]:
-                    after[key] = lack[0], lack[1] | known[1]
+                    after[following] = lack[0], lack[1] | known[1]
         states = after
     return {(made, eyes): lack for (_ending, _going, made, eyes), lack in states.items()}
+
+
+@cache
+def _following(state: State, chows: bool, groups: int, pairs: int, paired: bool) -> tuple[tuple[State, int], ...]:
+    """What a state can become by the next rank, with the tiles that takes, ascending."""
+    ending, going, made, eyes = state
+    return tuple(
+        ((going, begun, made + more, eyes + eye), ending + going + use)
+        for begun, more, eye, use in (_PAIRED if paired else _MELDED)
+        if made + more <= groups and eyes + eye <= pairs and (chows or not begun)
+    )
 
 
 def _added(one: Lacks, other: Lacks, groups: int, pairs: int) -> Lacks:
@@ -180,12 +223,16 @@ def _added(one: Lacks, other: Lacks, groups: int, pairs: int) -> Lacks:
     for (made, eyes), (number, tiles) in one.items():
         for (more, paired), (missing, kinds) in other.items():
             if made + more <= groups and eyes + paired <= pairs:
-                _keep(lacks, (made + more, eyes + paired), (number + missing, tiles | kinds))
+                _keep(lacks, (made + more, eyes + paired), number + missing, tiles | kinds)
     return lacks
 
 
-def _keep(lacks: Lacks, key: tuple[int, int], lack: Lack) -> None:
-    lacks[key] = _least((lacks.get(key, _FAR), lack))
+def _keep(lacks: Lacks, key: tuple[int, int], number: int, tiles: int) -> None:
+    known, kinds = lacks.get(key, _FAR)
+    if number < known:
+        lacks[key] = number, tiles
+    elif number == known:
+        lacks[key] = number, tiles | kinds
 
 
 def _least(lacks: Iterable[Lack]) -> Lack:

@@ -69,11 +69,11 @@ def definition() -> tuple[Callable[[Dealt], Any], Counter]:
 
 
 def _paiju(rule_set: str, first: Sequence[int], *, engine: bool = True) -> tuple[Callable[[Dealt], Any], Counter]:
+    from scoring import rule_set as get_rule_set
     from scoring.count import by_definition
     from scoring.count import count as by_engine
     from scoring.hand.hand import Hand
     from scoring.hand.melds import meld
-    from scoring.rulebook import get_rule_set
 
     rules, count_hand = get_rule_set(rule_set), by_engine if engine else by_definition
 
@@ -90,6 +90,14 @@ def _paiju(rule_set: str, first: Sequence[int], *, engine: bool = True) -> tuple
 
     _warm_up(convert, count, first)
     return convert, count
+
+
+def away() -> tuple[Callable[[Dealt], Any], Counter]:
+    """向聽 How far the tiles held are from being ready, and which bring them nearer."""
+    from scoring import rule_set
+
+    rules = rule_set("hkma-league")
+    return (lambda hand: hand.held), rules.tiles_away
 
 
 def anchor() -> tuple[Callable[[Dealt], Any], Counter]:
@@ -134,7 +142,7 @@ def _warm_up(convert: Callable[[Dealt], Any], count: Counter, held: Sequence[int
     count(convert(Dealt(melds, tuple(held), held[-1], True, 0, 0)))
 
 
-SIDES = {"product": product, "definition": definition, "masters": masters, "anchor": anchor}
+SIDES = {"product": product, "definition": definition, "masters": masters, "anchor": anchor, "away": away}
 
 
 def _dealt(row: Sequence[Any]) -> Dealt:

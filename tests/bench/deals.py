@@ -2,7 +2,8 @@
 
 *mixed*: 60 % chows, 40 % pungs over all suits and honours, concealed. *called*: the same with melds called, and kongs,
 one pung in eight. *flush*: one suit, concealed. *worst*: the one-suit hands with the most ways to be laid out.
-*special*: 嚦咕 of a few kinds, which often reads as five melds too, 十三么 and 十六不搭.
+*special*: 嚦咕 of a few kinds, which often reads as five melds too, 十三么 and 十六不搭. *unready*: sixteen tiles as
+they come, of one suit, or near 十六不搭.
 """
 
 from __future__ import annotations
@@ -74,6 +75,26 @@ def special(seed: int, count: int) -> list[Dealt]:
     random = Random(seed)
     shapes = cycle((_pairs, _orphans, _unrelated))
     return _different(count, lambda: _won(random, (), _fitting(random, next(shapes))))
+
+
+def unready(seed: int, count: int) -> list[Dealt]:
+    """`count` different hands of sixteen tiles before their draw, as many of each sort."""
+    sorts = cycle((_any, _flush, _apart))
+    random = Random(seed)
+    return _different(count, lambda: _won(random, (), _fitting(random, next(sorts))))
+
+
+def _any(random: Random) -> list[int]:
+    return random.sample(ALL * 4, 17)
+
+
+def _flush(random: Random) -> list[int]:
+    return random.sample(_suit(random) * 4, 17)
+
+
+def _apart(random: Random) -> list[int]:
+    """Near 十六不搭: five of its tiles are others."""
+    return [*random.sample(_unrelated(random), 12), *random.sample(ALL, 5)]
 
 
 def _pairs(random: Random) -> list[int]:

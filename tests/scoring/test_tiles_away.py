@@ -1,12 +1,13 @@
 """向聽、進牌: as near as trying every draw and discard finds, and no tile brings a hand nearer but those named."""
 
 import random
+import sys
 from collections import Counter
 from collections.abc import Iterator
 
 import pytest
 
-from scoring import RuleSet, ScoringError
+from scoring import RuleSet, ScoringError, away
 from scoring.away import tiles_away
 from scoring.dataset import random_win
 from scoring.hand.melds import Meld, meld_of
@@ -117,6 +118,27 @@ def test_worked_hands(rule_set: str, concealed: str, away: int, tiles: str, shap
     near = tiles_away(read_tiles(concealed), (), get_rule_set(rule_set))
     assert (near.away, set(near.shapes)) == (away, shapes)
     assert not tiles or near.tiles == tiles
+
+
+@pytest.mark.parametrize(
+    ("rule_set", "concealed"),
+    [
+        ("hkma-league", "1247m14778p14s24577z"),
+        ("hkma-league", "1m1345669p358s12466z"),
+        ("tw-sixteen", "33556m33456667p367s"),
+        ("mcr", "1147m47p36s12367z"),
+        ("mcr", "33469m267p25568s"),
+    ],
+)
+def test_a_hand_far_from_many_shapes_takes_few_steps(rule_set: str, concealed: str) -> None:
+    rules, tiles, steps = get_rule_set(rule_set), read_tiles(concealed), Counter[str]()
+    away._suit.cache_clear()
+    sys.setprofile(lambda frame, event, arg: steps.update([event]))
+    try:
+        tiles_away(tiles, (), rules)
+    finally:
+        sys.setprofile(None)
+    assert steps["call"] < 2500
 
 
 def test_tiles_on_the_table_are_not_left() -> None:
