@@ -1,6 +1,5 @@
 from typing import Any
 
-from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from drf_spectacular.utils import extend_schema
@@ -32,7 +31,7 @@ from tournaments.api.base import (
 )
 from tournaments.core.access import GameAccess
 from tournaments.core.exceptions import Invalid
-from tournaments.core.locks import retry_on_deadlock
+from tournaments.core.locks import in_one_transaction
 from tournaments.tables.api import ReasonSerializer
 from tournaments.tables.game_log.claims import SUBSTITUTE_KINDS
 
@@ -120,8 +119,7 @@ class RulingEndpoints(Endpoints):
         return {"article": self.ruling.number}
 
 
-@retry_on_deadlock
-@transaction.atomic
+@in_one_transaction
 def _ruled(access: GameAccess, data: dict[str, Any]) -> int:
     """The number of the article, before a correction may move it."""
     answer = rulings.rule(

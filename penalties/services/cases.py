@@ -6,7 +6,6 @@ here referees only write about it. Every step is idempotent.
 
 from datetime import datetime
 
-from django.db import transaction
 from django.db.models import Q
 from django.utils.translation import gettext as _
 
@@ -14,13 +13,13 @@ from accounts.models import User
 from penalties.models import Case, CaseNote, Ruling
 from tournaments.core.event_log import Kind, added, append_act, changed
 from tournaments.core.exceptions import CardSigned, Conflict, Invalid, NotAllowed
-from tournaments.core.locks import lock_event, lock_game, retry_on_deadlock
+from tournaments.core.locks import in_one_transaction, lock_event, lock_game
 from tournaments.models import Game, GameSeat, Player, Stage
 from tournaments.tables.game_log.read import load_game, read_book
 from tournaments.tables.services.substitutes import sitting
 
 
-@retry_on_deadlock
+@in_one_transaction
 def object_to(*, ruling_id: int, player: Player, text: str, now: datetime, user: User | None = None) -> Case:
     """異議: a player objects to a ruling on themselves, until the card is signed; or a referee (`user`) for them, at
     any time: the thread says who wrote it down.
@@ -28,68 +27,66 @@ def object_to(*, ruling_id: int, player: Player, text: str, now: datetime, user:
     The same words again are a repeat. Raises NotAllowed, CardSigned, Invalid.
     """
     words = text.strip()
-    with transaction.atomic():
-        # The event is locked, so that two simultaneous requests make one case.
-        lock_event(Ruling.objects.values_list("event", flat=True).get(pk=ruling_id))
-        ruling = Ruling.objects.select_related("event", "game", "hall", "player").get(pk=ruling_id)
-        if player not in concerned(ruling):
-            if user is not None:
-                raise Invalid(_("這個判決與 %(name)s 無關。") % {"name": player.name}, field="player")
-            raise NotAllowed(_("選手只可對關於自己的判決提出異議。"))
-        if user is None and not ruling.event.phones:
-            raise NotAllowed(_("這個賽事不用選手自己的電話提出異議，請向裁判提出。"))
-        if not words:
-            raise Invalid(_("請說明那裡不對。"), field="reason")
-        known = Case.objects.filter(ruling=ruling, player=player).order_by("-id").first()
-        if known is not None:
-            if known.text == words:
-                return known
-            if known.outcome:
-                said = {"decision": known.decision}
-                raise Invalid(_("裁判長已就這個異議作出裁決：%(decision)s") % said, field="reason")
-            raise Invalid(_("這個判決已有異議，請等裁判長裁決。"), field="reason")
-        if user is None and window_closed(ruling, player):
-            raise CardSigned(_("記分卡已簽署，不能再自行提出異議。請向裁判提出。"))
-        if ruling.reverses_id is not None:
-            raise Invalid(_("這一則推翻判決，不是判決，不能提出異議。"), field="reason")
-        if Ruling.objects.filter(reverses=ruling).exists():
-            raise Invalid(_("這個判決已被推翻，沒有可以異議的地方。"), field="reason")
-        case = Case.objects.create(
-            event=ruling.event,
-            game=ruling.game,
-            hand=ruling.hand,
-            ruling=ruling,
-            player=player,
-            text=words,
-            opened_at=now,
-        )
-        append_act(case.event_id, Kind.CASE_OPENED, added(case), player_id=player.pk)
+    # The event is locked, so that two simultaneous requests make one case.
+    lock_event(Ruling.objects.values_list("event", flat=True).get(pk=ruling_id))
+    ruling = Ruling.objects.select_related("event", "game", "hall", "player").get(pk=ruling_id)
+    if player not in concerned(ruling):
         if user is not None:
-            _write(case, user, _("代選手提出。"), now)
-        return case
+            raise Invalid(_("這個判決與 %(name)s 無關。") % {"name": player.name}, field="player")
+        raise NotAllowed(_("選手只可對關於自己的判決提出異議。"))
+    if user is None and not ruling.event.phones:
+        raise NotAllowed(_("這個賽事不用選手自己的電話提出異議，請向裁判提出。"))
+    if not words:
+        raise Invalid(_("請說明那裡不對。"), field="reason")
+    known = Case.objects.filter(ruling=ruling, player=player).order_by("-id").first()
+    if known is not None:
+        if known.text == words:
+            return known
+        if known.outcome:
+            said = {"decision": known.decision}
+            raise Invalid(_("裁判長已就這個異議作出裁決：%(decision)s") % said, field="reason")
+        raise Invalid(_("這個判決已有異議，請等裁判長裁決。"), field="reason")
+    if user is None and window_closed(ruling, player):
+        raise CardSigned(_("記分卡已簽署，不能再自行提出異議。請向裁判提出。"))
+    if ruling.reverses_id is not None:
+        raise Invalid(_("這一則推翻判決，不是判決，不能提出異議。"), field="reason")
+    if Ruling.objects.filter(reverses=ruling).exists():
+        raise Invalid(_("這個判決已被推翻，沒有可以異議的地方。"), field="reason")
+    case = Case.objects.create(
+        event=ruling.event,
+        game=ruling.game,
+        hand=ruling.hand,
+        ruling=ruling,
+        player=player,
+        text=words,
+        opened_at=now,
+    )
+    append_act(case.event_id, Kind.CASE_OPENED, added(case), player_id=player.pk)
+    if user is not None:
+        _write(case, user, _("代選手提出。"), now)
+    return case
 
 
-@retry_on_deadlock
+@in_one_transaction
 def note(*, case: Case, user: User, text: str, now: datetime) -> CaseNote:
     """留言 of a referee. An objection to a hand gets its row with the first note. Raises Invalid."""
     words = text.strip()
     if not words:
         raise Invalid(_("請寫下留言。"), field="text")
-    with transaction.atomic():
-        if case.pk:
-            case = _locked(case)
-        else:
-            assert case.game_id is not None
-            lock_game(case.game_id)  # two first notes make one row
-            key = {"event_id": case.event_id, "game_id": case.game_id, "act": case.act}
-            said = {"hand": case.hand, "player_id": case.player_id, "text": case.text, "opened_at": case.opened_at}
-            case, made = Case.objects.get_or_create(**key, defaults=said)
-            if made:
-                append_act(case.event_id, Kind.CASE_OPENED, added(case), player_id=case.player_id)
-        last = case.notes.order_by("-id").first()
-        if last is not None and (last.user_id, last.text) == (user.pk, words):
-            return last
-        return _write(case, user, words, now)
+    if case.pk:
+        case = _locked(case)
+    else:
+        assert case.game_id is not None
+        lock_game(case.game_id)  # two first notes make one row
+        key = {"event_id": case.event_id, "game_id": case.game_id, "act": case.act}
+        said = {"hand": case.hand, "player_id": case.player_id, "text": case.text, "opened_at": case.opened_at}
+        case, made = Case.objects.get_or_create(**key, defaults=said)
+        if made:
+            append_act(case.event_id, Kind.CASE_OPENED, added(case), player_id=case.player_id)
+    last = case.notes.order_by("-id").first()
+    if last is not None and (last.user_id, last.text) == (user.pk, words):
+        return last
+    return _write(case, user, words, now)
 
 
 def _write(case: Case, user: User, text: str, now: datetime) -> CaseNote:
@@ -98,7 +95,7 @@ def _write(case: Case, user: User, text: str, now: datetime) -> CaseNote:
     return written
 
 
-@retry_on_deadlock
+@in_one_transaction
 def decide(*, case: Case, user: User, outcome: str, decision: str, now: datetime) -> Case:
     """裁決: the head referee upholds a ruling or announces a change, in words; final.
 
@@ -111,18 +108,17 @@ def decide(*, case: Case, user: User, outcome: str, decision: str, now: datetime
         raise Invalid(_("請寫下裁決的理由。"), field="decision")
     if case.act is not None:
         raise Invalid(_("這一鋪的異議，請在這一鋪更正或維持原判。"), field="outcome")
-    with transaction.atomic():
-        case = _locked(case)
-        if case.outcome:
-            if (case.outcome, case.decision) == (outcome, words):
-                return case
-            raise Conflict(_("這個個案已有裁決：%(decision)s") % {"decision": case.decision})
-        case.outcome, case.decision = outcome, words
-        case.decided_by, case.decided_at = user, now
-        columns = ("outcome", "decision", "decided_by", "decided_at")
-        case.save(update_fields=columns)
-        append_act(case.event_id, Kind.CASE_DECIDED, changed(case, *columns), user_id=user.pk)
-        return case
+    case = _locked(case)
+    if case.outcome:
+        if (case.outcome, case.decision) == (outcome, words):
+            return case
+        raise Conflict(_("這個個案已有裁決：%(decision)s") % {"decision": case.decision})
+    case.outcome, case.decision = outcome, words
+    case.decided_by, case.decided_at = user, now
+    columns = ("outcome", "decision", "decided_by", "decided_at")
+    case.save(update_fields=columns)
+    append_act(case.event_id, Kind.CASE_DECIDED, changed(case, *columns), user_id=user.pk)
+    return case
 
 
 def _locked(case: Case) -> Case:

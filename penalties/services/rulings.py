@@ -23,7 +23,7 @@ from scoring import RulingResult, ScoringError
 from scoring.tournament import PlayerRecord, ruled_in_hall
 from tournaments.core.event_log import Kind, added, append_act, changed
 from tournaments.core.exceptions import CardSigned, Conflict, Invalid, NotOpen, refused_by_rules
-from tournaments.core.locks import lock_event, lock_later, lock_rounds, retry_on_deadlock
+from tournaments.core.locks import in_one_transaction, lock_event, lock_later, lock_rounds, retry_on_deadlock
 from tournaments.models import Event, Game, HallRuling, Player, Round
 from tournaments.scorecards import services as cards
 from tournaments.tables.game_log.claims import claim_beside
@@ -112,7 +112,7 @@ def preview_in_hall(
         raise refused_by_rules(error) from error
 
 
-@retry_on_deadlock
+@in_one_transaction
 def rule_in_hall(
     *,
     event_id: int,
@@ -131,51 +131,50 @@ def rule_in_hall(
     facts, said = facts.strip(), {"type": "ruling", **ruling}
     if not facts:
         raise Invalid(_("請用一句話寫下事實。"), field="facts")
-    with transaction.atomic():
-        lock_rounds(event_id)  # no round may be opened meanwhile
-        begun = Round.objects.filter(event=event_id, state__in=Round.BEGUN).order_by("-number")
-        after = begun.values_list("number", flat=True).first() or 0
-        carried_over.lock_played([player.pk], round__number__gte=after)
-        event = lock_event(event_id)
-        known = Ruling.objects.filter(event=event, client_key=client_key).first()
-        if known is not None:
-            if known.player_id != player.pk or known.said != said:
-                raise Conflict(str(OTHER_CONTENT))
-            return {"article": known.number}
-        freeze_rules(event)  # the event keeps the rules by which it was ruled
-        _before, result = preview_in_hall(event=event, player=player, ruling=ruling, now=now)
-        hall = HallRuling.objects.create(
-            event=event,
-            player=player,
-            after_round=after,
-            day=day_of(event, now),
-            ruling=dict(ruling),
-            created_at=now,
-        )
-        article = register.add_article(
-            event,
-            actor,
-            now,
-            *added(hall),
-            day=hall.day,
-            hall=hall,
-            player_id=player.pk,
-            said=said,
-            facts=facts,
-            client_key=client_key,
-            effect=register.effect_of(result, (player.number,)),
-        )
-        register.renew_hall(event, [player.pk])
-        register.follow_player(player.pk, actor=actor, reason=facts, now=now)
-        if photo is not None:
-            _keep_photo(article, photo)
-        return {"article": article.number}
+    lock_rounds(event_id)  # no round may be opened meanwhile
+    begun = Round.objects.filter(event=event_id, state__in=Round.BEGUN).order_by("-number")
+    after = begun.values_list("number", flat=True).first() or 0
+    carried_over.lock_played([player.pk], round__number__gte=after)
+    event = lock_event(event_id)
+    known = Ruling.objects.filter(event=event, client_key=client_key).first()
+    if known is not None:
+        if known.player_id != player.pk or known.said != said:
+            raise Conflict(str(OTHER_CONTENT))
+        return {"article": known.number}
+    freeze_rules(event)  # the event keeps the rules by which it was ruled
+    _before, result = preview_in_hall(event=event, player=player, ruling=ruling, now=now)
+    hall = HallRuling.objects.create(
+        event=event,
+        player=player,
+        after_round=after,
+        day=day_of(event, now),
+        ruling=dict(ruling),
+        created_at=now,
+    )
+    article = register.add_article(
+        event,
+        actor,
+        now,
+        *added(hall),
+        day=hall.day,
+        hall=hall,
+        player_id=player.pk,
+        said=said,
+        facts=facts,
+        client_key=client_key,
+        effect=register.effect_of(result, (player.number,)),
+    )
+    register.renew_hall(event, [player.pk])
+    register.follow_player(player.pk, actor=actor, reason=facts, now=now)
+    if photo is not None:
+        _keep_photo(article, photo)
+    return {"article": article.number}
 
 
 # --- reversals --------------------------------------------------------------------------------------------------------
 
 
-@retry_on_deadlock
+@in_one_transaction
 def reverse(
     *, ruling_id: int, actor: Actor, heads: bool, reason: str, client_key: uuid.UUID, now: datetime
 ) -> Mapping[str, Any]:
@@ -187,13 +186,12 @@ def reverse(
     reason = reason.strip()
     if not reason:
         raise Invalid(_("請寫下原因。"), field="reason")
-    with transaction.atomic():
-        ruling = Ruling.objects.select_related("event", "hall", "player").get(pk=ruling_id)
-        if ruling.reverses_id is not None:
-            raise Invalid(_("這一則本身是推翻，不能再推翻。請重新判決。"))
-        if ruling.hall is not None:
-            return _reverse_in_hall(ruling, ruling.hall, actor, reason, client_key, now)
-        return _reverse_in_game(ruling, actor, heads, reason, client_key, now)
+    ruling = Ruling.objects.select_related("event", "hall", "player").get(pk=ruling_id)
+    if ruling.reverses_id is not None:
+        raise Invalid(_("這一則本身是推翻，不能再推翻。請重新判決。"))
+    if ruling.hall is not None:
+        return _reverse_in_hall(ruling, ruling.hall, actor, reason, client_key, now)
+    return _reverse_in_game(ruling, actor, heads, reason, client_key, now)
 
 
 @retry_on_deadlock
@@ -269,17 +267,16 @@ def _reverse_in_hall(
 # --- suspensions ------------------------------------------------------------------------------------------------------
 
 
-@retry_on_deadlock
+@in_one_transaction
 def confirm_suspension(*, ruling_id: int, actor: Actor, now: datetime) -> None:
     """A repeat changes nothing. Raises Invalid for a ruling that suspends no player, or was reversed."""
-    with transaction.atomic():
-        ruling = Ruling.objects.select_related("event", "confirmation").get(pk=ruling_id)
-        lock_event(ruling.event_id)
-        if hasattr(ruling, "reversal") or register.SUSPEND not in ruling.effect.get("notes", ()):
-            raise Invalid(_("這一則判決沒有待確認的停賽。"))
-        known = SuspensionConfirmation.objects.filter(ruling=ruling).exists()
-        if known or actor.user_id is None or not register.confirms_suspensions(rules_of(ruling.event)):
-            return
-        register.confirm(ruling, actor.user_id, now)
-        if ruling.player_id is not None:
-            register.follow_player(ruling.player_id, actor=actor, reason=ruling.facts, now=now)
+    ruling = Ruling.objects.select_related("event", "confirmation").get(pk=ruling_id)
+    lock_event(ruling.event_id)
+    if hasattr(ruling, "reversal") or register.SUSPEND not in ruling.effect.get("notes", ()):
+        raise Invalid(_("這一則判決沒有待確認的停賽。"))
+    known = SuspensionConfirmation.objects.filter(ruling=ruling).exists()
+    if known or actor.user_id is None or not register.confirms_suspensions(rules_of(ruling.event)):
+        return
+    register.confirm(ruling, actor.user_id, now)
+    if ruling.player_id is not None:
+        register.follow_player(ruling.player_id, actor=actor, reason=ruling.facts, now=now)

@@ -307,6 +307,7 @@ def test_only_what_another_transaction_made_fail_is_tried_again_and_only_once(st
     assert len(begun) == tries
 
 
+TWICE = {"in_one_transaction", "retry_on_deadlock", "contextmanager"}
 WITHIN = {"append_act", "begin", "follow_notes", "store_adjustments"}
 """Always called inside the transaction of another service."""
 ONCE = {"check_pin", "keep_no_longer"}
@@ -321,7 +322,8 @@ def test_every_service_that_opens_a_transaction_is_tried_twice(app: str) -> None
         if "services" in path.parts or path.stem in ("services", "event_log")
         for node in ast.parse(path.read_text()).body
         if isinstance(node, ast.FunctionDef) and opens(node) and not node.name.startswith("_")
-        if not {"retry_on_deadlock", "contextmanager"} & {ast.unparse(each) for each in node.decorator_list}
+        if not {"in_one_transaction", "retry_on_deadlock", "contextmanager"}
+        & {ast.unparse(each) for each in node.decorator_list}
         if node.name not in WITHIN | ONCE
     ]
     assert once == []

@@ -22,7 +22,7 @@ import functools
 from collections.abc import Callable
 from typing import ParamSpec, TypeVar
 
-from django.db import OperationalError, connection
+from django.db import OperationalError, connection, transaction
 from django.db.models import QuerySet
 
 from tournaments.core.exceptions import round_gone
@@ -54,6 +54,11 @@ def retry_on_deadlock(service: Callable[_P, _R]) -> Callable[_P, _R]:
         return service(*args, **kwargs)
 
     return trying
+
+
+def in_one_transaction(service: Callable[_P, _R]) -> Callable[_P, _R]:
+    """Run a service as one transaction, repeated as `retry_on_deadlock` says."""
+    return retry_on_deadlock(transaction.atomic(service))
 
 
 def given_up(error: OperationalError) -> bool:

@@ -17,7 +17,7 @@ from django.utils.translation import gettext as _
 
 from tournaments.core.event_log import Kind, append_act, changed
 from tournaments.core.exceptions import WrongPin
-from tournaments.core.locks import lock_player, retry_on_deadlock
+from tournaments.core.locks import in_one_transaction, lock_player
 from tournaments.models import Event, Player
 
 RULE_FIELDS = ("rule_set", "rule_options", "rule_settings", "rule_values")
@@ -69,22 +69,20 @@ def check_pin(*, player_id: int, pin: str, now: datetime) -> None:
         raise WrongPin(_("密碼不對。請再輸入選手自己的四位數字密碼。"), field="pin")
 
 
-@retry_on_deadlock
+@in_one_transaction
 def revoke_link(*, player: Player) -> None:
     """Revoke all links given out so far, signed-in phones included; a new one can be printed at once."""
-    with transaction.atomic():
-        Player.objects.filter(pk=player.pk).update(link_version=F("link_version") + 1)
-        player.refresh_from_db(fields=["link_version"])
-        append_act(player.event_id, Kind.LINK_REVOKED, changed(player, "link_version"))
+    Player.objects.filter(pk=player.pk).update(link_version=F("link_version") + 1)
+    player.refresh_from_db(fields=["link_version"])
+    append_act(player.event_id, Kind.LINK_REVOKED, changed(player, "link_version"))
 
 
-@retry_on_deadlock
+@in_one_transaction
 def renew_pin(*, player: Player) -> None:
     fresh = {"pin_version": F("pin_version") + 1, "pin_failures": 0, "pin_locked_until": None}
-    with transaction.atomic():
-        Player.objects.filter(pk=player.pk).update(**fresh)
-        player.refresh_from_db(fields=list(fresh))
-        append_act(player.event_id, Kind.PIN_RENEWED, changed(player, "pin_version"))
+    Player.objects.filter(pk=player.pk).update(**fresh)
+    player.refresh_from_db(fields=list(fresh))
+    append_act(player.event_id, Kind.PIN_RENEWED, changed(player, "pin_version"))
 
 
 def day_fault(day: date) -> str:

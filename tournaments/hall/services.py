@@ -8,13 +8,12 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 
-from django.db import transaction
 from django.db.models import Sum
 from django.utils.translation import gettext as _
 
 from tournaments.core.event_log import Kind, RowChange, added, append_act, changed, removed
 from tournaments.core.exceptions import Conflict, Invalid
-from tournaments.core.locks import lock_games, lock_round, retry_on_deadlock
+from tournaments.core.locks import in_one_transaction, lock_games, lock_round
 from tournaments.core.services import touch_standings
 from tournaments.models import ExtraTime, Game, Round, RoundClock
 from tournaments.models.digests import moment
@@ -29,63 +28,58 @@ def minutes_of(round_: Round) -> int:
     return rules_of(round_.event, round_).game.minutes or MINUTES
 
 
-@retry_on_deadlock
+@in_one_transaction
 def start(*, round_id: int, now: datetime, minutes: int | None = None) -> RoundClock:
     """開鐘, for all tables of an open round; `minutes`: None is the default of its rules. Raises Conflict where it runs
     already or the round is not open, Invalid for other minutes than 1 to 600."""
-    with transaction.atomic():
-        round_ = _open(round_id)
-        if RoundClock.objects.filter(round=round_).exists():
-            raise Conflict(_("大會鐘已經開了。"))
-        minutes = minutes_of(round_) if minutes is None else minutes
-        _check_minutes(minutes)
-        warning = min(rules_of(round_.event, round_).game.bell.warning, minutes - 1)
-        clock = RoundClock.objects.create(round=round_, minutes=minutes, warning=warning, started_at=now)
-        return _told(clock, Kind.CLOCK_STARTED, added(clock))
+    round_ = _open(round_id)
+    if RoundClock.objects.filter(round=round_).exists():
+        raise Conflict(_("大會鐘已經開了。"))
+    minutes = minutes_of(round_) if minutes is None else minutes
+    _check_minutes(minutes)
+    warning = min(rules_of(round_.event, round_).game.bell.warning, minutes - 1)
+    clock = RoundClock.objects.create(round=round_, minutes=minutes, warning=warning, started_at=now)
+    return _told(clock, Kind.CLOCK_STARTED, added(clock))
 
 
-@retry_on_deadlock
+@in_one_transaction
 def change(*, round_id: int, minutes: int) -> RoundClock:
-    with transaction.atomic():
-        clock = _clock(_open(round_id))
-        _check_minutes(minutes)
-        clock.minutes, clock.warning = minutes, min(clock.warning, minutes - 1)
-        clock.save(update_fields=["minutes", "warning"])
-        return _told(clock, Kind.CLOCK_CHANGED, changed(clock, "minutes", "warning"))
+    clock = _clock(_open(round_id))
+    _check_minutes(minutes)
+    clock.minutes, clock.warning = minutes, min(clock.warning, minutes - 1)
+    clock.save(update_fields=["minutes", "warning"])
+    return _told(clock, Kind.CLOCK_CHANGED, changed(clock, "minutes", "warning"))
 
 
-@retry_on_deadlock
+@in_one_transaction
 def pause(*, round_id: int, reason: str, now: datetime) -> RoundClock:
     """全場暫停, with a reason. Raises Conflict while it is paused or where none runs, Invalid without a reason."""
-    with transaction.atomic():
-        clock = _clock(_open(round_id))
-        if not reason.strip():
-            raise Invalid(_("請寫下原因。"), field="reason")
-        if _lasting(clock):
-            raise Conflict(_("大會鐘正在暫停。"))
-        clock.pauses = [*clock.pauses, {"since": moment(now), "until": None, "reason": reason.strip()[:300]}]
-        clock.save(update_fields=["pauses"])
-        return _told(clock, Kind.CLOCK_PAUSED, changed(clock, "pauses"))
+    clock = _clock(_open(round_id))
+    if not reason.strip():
+        raise Invalid(_("請寫下原因。"), field="reason")
+    if _lasting(clock):
+        raise Conflict(_("大會鐘正在暫停。"))
+    clock.pauses = [*clock.pauses, {"since": moment(now), "until": None, "reason": reason.strip()[:300]}]
+    clock.save(update_fields=["pauses"])
+    return _told(clock, Kind.CLOCK_PAUSED, changed(clock, "pauses"))
 
 
-@retry_on_deadlock
+@in_one_transaction
 def resume(*, round_id: int, now: datetime) -> RoundClock:
-    with transaction.atomic():
-        clock = _clock(_open(round_id))
-        if not _lasting(clock):
-            raise Conflict(_("大會鐘沒有在暫停。"))
-        last = clock.pauses[-1]
-        until = max(now, datetime.fromisoformat(last["since"]))
-        clock.pauses = [*clock.pauses[:-1], last | {"until": moment(until)}]
-        clock.save(update_fields=["pauses"])
-        return _told(clock, Kind.CLOCK_RESUMED, changed(clock, "pauses"))
+    clock = _clock(_open(round_id))
+    if not _lasting(clock):
+        raise Conflict(_("大會鐘沒有在暫停。"))
+    last = clock.pauses[-1]
+    until = max(now, datetime.fromisoformat(last["since"]))
+    clock.pauses = [*clock.pauses[:-1], last | {"until": moment(until)}]
+    clock.save(update_fields=["pauses"])
+    return _told(clock, Kind.CLOCK_RESUMED, changed(clock, "pauses"))
 
 
-@retry_on_deadlock
+@in_one_transaction
 def take_back(*, round_id: int) -> None:
     """取消大會鐘, started by mistake. Extra time of tables stays for the next one."""
-    with transaction.atomic():
-        clear(_open(round_id))
+    clear(_open(round_id))
 
 
 def clear(round_: Round) -> None:
@@ -99,34 +93,32 @@ def clear(round_: Round) -> None:
         append_act(round_.event_id, Kind.CLOCK_TAKEN_BACK, gone)
 
 
-@retry_on_deadlock
+@in_one_transaction
 def give_extra(*, game_id: int, minutes: int, reason: str, now: datetime) -> ExtraTime:
     """加時 for one table, with a reason. Raises Invalid (minutes, reason), Conflict where the book of the table has the
     bell already or the round is not open."""
-    with transaction.atomic():
-        game = _game(game_id)
-        if not 1 <= minutes <= MOST_EXTRA:
-            raise Invalid(_("加時要是 1 至 %(most)s 分鐘。") % {"most": MOST_EXTRA}, field="minutes")
-        if not reason.strip():
-            raise Invalid(_("請寫下原因。"), field="reason")
-        extra = ExtraTime.objects.create(game=game, minutes=minutes, reason=reason.strip(), given_at=now)
-        _keep(game.round)
-        append_act(game.event_id, Kind.EXTRA_GIVEN, added(extra))
-        return extra
+    game = _game(game_id)
+    if not 1 <= minutes <= MOST_EXTRA:
+        raise Invalid(_("加時要是 1 至 %(most)s 分鐘。") % {"most": MOST_EXTRA}, field="minutes")
+    if not reason.strip():
+        raise Invalid(_("請寫下原因。"), field="reason")
+    extra = ExtraTime.objects.create(game=game, minutes=minutes, reason=reason.strip(), given_at=now)
+    _keep(game.round)
+    append_act(game.event_id, Kind.EXTRA_GIVEN, added(extra))
+    return extra
 
 
-@retry_on_deadlock
+@in_one_transaction
 def take_back_extra(*, extra_id: int, event_id: int) -> None:
     """取消加時. Raises Conflict where it has gone, or as `give_extra`."""
-    with transaction.atomic():
-        extra = ExtraTime.objects.filter(pk=extra_id, game__event=event_id).first()
-        if extra is None:
-            raise Conflict(_("這項加時已經取消。"))
-        game = _game(extra.game_id)
-        gone = removed(extra)
-        extra.delete()
-        _keep(game.round)
-        append_act(game.event_id, Kind.EXTRA_TAKEN_BACK, gone)
+    extra = ExtraTime.objects.filter(pk=extra_id, game__event=event_id).first()
+    if extra is None:
+        raise Conflict(_("這項加時已經取消。"))
+    game = _game(extra.game_id)
+    gone = removed(extra)
+    extra.delete()
+    _keep(game.round)
+    append_act(game.event_id, Kind.EXTRA_TAKEN_BACK, gone)
 
 
 # --- small parts ------------------------------------------------------------------------------------------------------

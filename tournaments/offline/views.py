@@ -14,7 +14,6 @@ from pathlib import Path
 from typing import Any
 
 from django.conf import settings
-from django.db import transaction
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.middleware.csrf import get_token
 from django.shortcuts import render
@@ -35,7 +34,7 @@ from tournaments.core.access import SESSION_PLAYERS, GameAccess, game_access, re
 from tournaments.core.confirmation_rules import may_confirm
 from tournaments.core.exceptions import Conflict, Invalid, NeedsConfirmation, NotAllowed, Refused, rules_changed
 from tournaments.core.idempotency import client_key, recorded_sentence, seen_version
-from tournaments.core.locks import retry_on_deadlock
+from tournaments.core.locks import in_one_transaction
 from tournaments.models import Event
 from tournaments.tables.forms import OtherForm, RewardForm, clean_draw, clean_hand, opened_mark
 from tournaments.tables.game_log.changes import latest
@@ -111,15 +110,14 @@ def taken(request: HttpRequest, game_id: int, enter: Enter) -> JsonResponse:
         return JsonResponse(_conflict(request, game_id, refusal), status=refusal.status)
 
 
-@retry_on_deadlock
+@in_one_transaction
 def _entered(request: HttpRequest, game_id: int, enter: Enter) -> dict[str, Any]:
-    with transaction.atomic():
-        access = game_access(request, game_id, lock=True)
-        require(access.writes or access.seat is not None)
-        if request.POST.get("by", "") not in ("", identity(access)):
-            raise NotAllowed(_("這一項是另一個帳戶記錄的，請用那個帳戶登入再送。"))
-        answer = enter(request, access, read_book(access.game))
-        return {"version": answer.get("book_version", access.game.book_version)}
+    access = game_access(request, game_id, lock=True)
+    require(access.writes or access.seat is not None)
+    if request.POST.get("by", "") not in ("", identity(access)):
+        raise NotAllowed(_("這一項是另一個帳戶記錄的，請用那個帳戶登入再送。"))
+    answer = enter(request, access, read_book(access.game))
+    return {"version": answer.get("book_version", access.game.book_version)}
 
 
 def as_entered(request: HttpRequest, access: GameAccess, book: GameLog, key: uuid.UUID) -> GameLog:

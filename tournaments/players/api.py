@@ -1,7 +1,6 @@
 from datetime import date, datetime
 from typing import Any
 
-from django.db import transaction
 from django.http import Http404
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -17,7 +16,7 @@ from tournaments.api import base
 from tournaments.api.errors import ErrorResponseSerializer
 from tournaments.core.access import EventAccess, check_moved, event_named
 from tournaments.core.exceptions import NeedsConfirmation
-from tournaments.core.locks import lock_event, retry_on_deadlock
+from tournaments.core.locks import in_one_transaction, lock_event
 from tournaments.core.services import day_fault
 from tournaments.models import Apart, Blacklisted, Event, Game, GameSeat, Player, Registration, RegistrationDesk
 from tournaments.phrases.names import name_key
@@ -104,8 +103,7 @@ class PlayerEndpoints(base.Endpoints):
         return base.get_or_404(self.access.event.players.filter(number=number).first())
 
 
-@retry_on_deadlock
-@transaction.atomic
+@in_one_transaction
 def _add_players(access: EventAccess, rows: list[dict[str, Any]]) -> list[Player]:
     lock_event(access.event.pk)
     taken = set(access.event.players.values_list("number", flat=True))

@@ -19,7 +19,6 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from django.conf import settings
-from django.db import transaction
 from django.db.models import Exists, Min, OuterRef
 from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext as _
@@ -27,7 +26,7 @@ from django.utils.translation import gettext as _
 from tournaments.core.access import broadcast_cutoff
 from tournaments.core.event_log import Kind, added, append_act, changed
 from tournaments.core.exceptions import Conflict, Invalid
-from tournaments.core.locks import lock_event, retry_on_deadlock
+from tournaments.core.locks import in_one_transaction, lock_event
 from tournaments.models import Delivery, Event, EventAct, Round, Scorecard, Stage, Webhook
 
 MOST = 5
@@ -54,7 +53,7 @@ _KINDS: Mapping[str, tuple[str, type[Round] | type[Stage]]] = {
 # --- addresses --------------------------------------------------------------------------------------------------------
 
 
-@retry_on_deadlock
+@in_one_transaction
 def set_webhook(*, event: Event, address: str, now: datetime, at_once: bool = False) -> Webhook:
     """Send results to this address from now on. A repeat changes the existing one. `at_once`: without the delay of the
     event. Raises Invalid for an impossible address, Conflict for one too many."""
@@ -67,48 +66,45 @@ def set_webhook(*, event: Event, address: str, now: datetime, at_once: bool = Fa
         fine = False
     if not fine or not address.isascii() or any(sign.isspace() or not sign.isprintable() for sign in address):
         raise Invalid(_("請寫完整的 https 網址，沒有用戶名稱和密碼。"), field="address")
-    with transaction.atomic():
-        lock_event(event.pk)
-        live = Webhook.objects.filter(event=event, ended_at__isnull=True)
-        if found := live.filter(address=address).first():
-            if found.at_once != at_once:
-                found.at_once = at_once
-                found.save(update_fields=["at_once"])
-                append_act(event.pk, Kind.WEBHOOK_SET, changed(found, "at_once"))
-            return found
-        if live.count() >= MOST:
-            raise Conflict(_("一個賽事最多 %(most)s 個通知地址。請先取消一個。") % {"most": MOST})
-        made = Webhook.objects.create(event=event, address=address, made_at=now, at_once=at_once)
-        append_act(event.pk, Kind.WEBHOOK_SET, added(made))
-        return made
+    lock_event(event.pk)
+    live = Webhook.objects.filter(event=event, ended_at__isnull=True)
+    if found := live.filter(address=address).first():
+        if found.at_once != at_once:
+            found.at_once = at_once
+            found.save(update_fields=["at_once"])
+            append_act(event.pk, Kind.WEBHOOK_SET, changed(found, "at_once"))
+        return found
+    if live.count() >= MOST:
+        raise Conflict(_("一個賽事最多 %(most)s 個通知地址。請先取消一個。") % {"most": MOST})
+    made = Webhook.objects.create(event=event, address=address, made_at=now, at_once=at_once)
+    append_act(event.pk, Kind.WEBHOOK_SET, added(made))
+    return made
 
 
-@retry_on_deadlock
+@in_one_transaction
 def end_webhook(*, webhook: Webhook, now: datetime) -> None:
     """Send nothing more, pending messages included. Idempotent."""
-    with transaction.atomic():
-        lock_event(webhook.event_id)
-        webhook.refresh_from_db()
-        if webhook.ended_at is not None:
-            return
-        webhook.ended_at = now
-        webhook.save(update_fields=["ended_at"])
-        Delivery.objects.filter(webhook=webhook, next_at__isnull=False).update(next_at=None)
-        append_act(webhook.event_id, Kind.WEBHOOK_ENDED, changed(webhook, "ended_at"))
+    lock_event(webhook.event_id)
+    webhook.refresh_from_db()
+    if webhook.ended_at is not None:
+        return
+    webhook.ended_at = now
+    webhook.save(update_fields=["ended_at"])
+    Delivery.objects.filter(webhook=webhook, next_at__isnull=False).update(next_at=None)
+    append_act(webhook.event_id, Kind.WEBHOOK_ENDED, changed(webhook, "ended_at"))
 
 
-@retry_on_deadlock
+@in_one_transaction
 def send_test(*, webhook: Webhook, now: datetime) -> Delivery:
     """Queue a message without a result. Raises Conflict while one waits, and for an ended address."""
-    with transaction.atomic():
-        lock_event(webhook.event_id)
-        webhook.refresh_from_db()
-        if webhook.ended_at is not None:
-            raise Conflict(_("這個通知地址已經取消。"))
-        if Delivery.objects.filter(webhook=webhook, kind=TEST, next_at__isnull=False).exists():
-            raise Conflict(_("上一個測試通知還未送到。請先看它的結果。"))
-        body = json.dumps(_body(webhook, TEST, now))
-        return Delivery.objects.create(webhook=webhook, kind=TEST, body=body, made_at=now, next_at=now)
+    lock_event(webhook.event_id)
+    webhook.refresh_from_db()
+    if webhook.ended_at is not None:
+        raise Conflict(_("這個通知地址已經取消。"))
+    if Delivery.objects.filter(webhook=webhook, kind=TEST, next_at__isnull=False).exists():
+        raise Conflict(_("上一個測試通知還未送到。請先看它的結果。"))
+    body = json.dumps(_body(webhook, TEST, now))
+    return Delivery.objects.create(webhook=webhook, kind=TEST, body=body, made_at=now, next_at=now)
 
 
 def secret_of(webhook: Webhook) -> str:

@@ -20,7 +20,7 @@ from scoring import ScoringError
 from scoring.rulebook import get_rule_set, overrides
 from tournaments.core.event_log import Kind, RowChange, added, append_act, changed, removed
 from tournaments.core.exceptions import Conflict, Invalid, NotAllowed, refused_by_rules
-from tournaments.core.locks import lock_event, lock_later, lock_rounds, retry_on_deadlock
+from tournaments.core.locks import in_one_transaction, lock_event, lock_later, lock_rounds, retry_on_deadlock
 from tournaments.core.services import RULE_FIELDS, day_fault
 from tournaments.models import (
     Event,
@@ -129,8 +129,7 @@ def like(source: Event) -> EventTemplate:
     )
 
 
-@retry_on_deadlock
-@transaction.atomic
+@in_one_transaction
 def create_event(
     *,
     creator: User,
@@ -293,8 +292,7 @@ def chosen_rules(
     }
 
 
-@retry_on_deadlock
-@transaction.atomic
+@in_one_transaction
 def change_event(*, event: Event, **values: Any) -> Event:
     """Change an event. Raises Conflict for its rules and everything chosen in them once a hand (or a ruling in the
     hall) is recorded, for its name and address while a card is half signed, and for an address that is taken; Invalid
@@ -361,20 +359,18 @@ def _check_rules_kept(event: Event, values: Mapping[str, Any]) -> None:
 # --- people who work in the event ----------------------------------------------------------------------------
 
 
-@retry_on_deadlock
+@in_one_transaction
 def add_member(*, event: Event, user: User, role: str) -> Membership:
     """Give a person a role; giving it twice changes nothing. Raises StepUpRequired for one that leads while
     the event runs."""
-    with transaction.atomic():
-        membership, made = Membership.objects.get_or_create(event=event, user=user, role=Role(role))
-        if made:
-            ask_before_leading(event, role)
-            append_act(event.pk, Kind.MEMBER_ADDED, added(membership))
-        return membership
+    membership, made = Membership.objects.get_or_create(event=event, user=user, role=Role(role))
+    if made:
+        ask_before_leading(event, role)
+        append_act(event.pk, Kind.MEMBER_ADDED, added(membership))
+    return membership
 
 
-@retry_on_deadlock
-@transaction.atomic
+@in_one_transaction
 def remove_member(*, membership: Membership) -> None:
     """Take a role away. Raises Conflict for the last organiser; a referee's tables are taken away with it."""
     event = lock_event(membership.event_id)
@@ -421,8 +417,7 @@ def create_member(*, event: Event, username: str, display_name: str, role: str) 
 # --- tables --------------------------------------------------------------------------------------------------
 
 
-@retry_on_deadlock
-@transaction.atomic
+@in_one_transaction
 def add_tables(*, event: Event, count: int, after: int | None = None) -> list[Table]:
     """Add `count` tables, numbered on from the last. Raises Invalid beyond 500 tables in all.
 
@@ -446,8 +441,7 @@ def last_table(event: Event) -> int:
     return event.tables.aggregate(last=Max("number"))["last"] or 0
 
 
-@retry_on_deadlock
-@transaction.atomic
+@in_one_transaction
 def remove_table(*, table: Table) -> None:
     """Raises Conflict when games were played (or are seated) there."""
     if table.games.exists():
@@ -476,8 +470,7 @@ def set_referee_tables(*, event: Event, user: User, numbers: Collection[int]) ->
     set_tables_of_all(event=event, wanted=[RefereeTables(user, numbers)])
 
 
-@retry_on_deadlock
-@transaction.atomic
+@in_one_transaction
 def set_tables_of_all(*, event: Event, wanted: Sequence[RefereeTables]) -> None:
     """Replace the 看檯 (table numbers) of these referees; all of them or none.
 

@@ -9,7 +9,6 @@ from dataclasses import dataclass, field
 from datetime import datetime, time, timedelta
 from typing import Any
 
-from django.db import transaction
 from django.utils.translation import gettext as _
 
 from accounts import slips
@@ -18,7 +17,7 @@ from accounts.selectors import creates_for, people_of
 from accounts.services import account_without_password, save_user
 from tournaments.core.event_log import Kind, RowChange, added, append_act, removed
 from tournaments.core.exceptions import Conflict, Invalid, NotAllowed
-from tournaments.core.locks import lock_event, retry_on_deadlock
+from tournaments.core.locks import in_one_transaction, lock_event
 from tournaments.models import Event, EventAct, FixedTable, Membership, Role, Table, TableReferee
 from tournaments.organising.services.events import MOST_TABLES, last_table, remove_member
 from tournaments.organising.staff_list import StaffLine
@@ -67,8 +66,7 @@ def staff_faults(event: Event, maker: User | None, lines: Iterable[StaffLine], h
     return faults
 
 
-@retry_on_deadlock
-@transaction.atomic
+@in_one_transaction
 def add_staff(*, event: Event, maker: User, lines: Sequence[StaffLine], tables: int, now: datetime) -> StaffAdded:
     """Give these people their roles and tables, all of them or none; missing tables are added up to `tables` and to the
     highest number in the list. Idempotent.
@@ -108,8 +106,7 @@ def add_staff(*, event: Event, maker: User, lines: Sequence[StaffLine], tables: 
     return done
 
 
-@retry_on_deadlock
-@transaction.atomic
+@in_one_transaction
 def change_staff(
     *,
     event: Event,
@@ -208,8 +205,7 @@ def last_batch(event: Event) -> EventAct | None:
     return last if last is not None and last.kind == Kind.STAFF_ADDED else None
 
 
-@retry_on_deadlock
-@transaction.atomic
+@in_one_transaction
 def undo_staff(*, event: Event, number: int, now: datetime) -> None:
     """復原: restore roles, tables and referees of before this list. Accounts stay, without a role and without a slip.
 
@@ -251,8 +247,7 @@ def _rows_made(rows: Mapping[str, Mapping[str, Any]], model: type[Any]) -> list[
 # --- another referee --------------------------------------------------------------------------------------------------
 
 
-@retry_on_deadlock
-@transaction.atomic
+@in_one_transaction
 def hand_over(*, event: Event, from_user: User, to_user: User) -> list[int]:
     """換裁判, at any time: all tables of one referee go to another. Returns the numbers of the tables. Raises Invalid
     for the same person, for one who is no referee of the event, and without any table."""

@@ -4,14 +4,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import combinations
 from typing import Any
 
-from django.db import transaction
 from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
 from scoring.rulebook import get_rule_set
 from tournaments.core.event_log import Kind, added, append_act, removed
 from tournaments.core.exceptions import Invalid
-from tournaments.core.locks import lock_event, retry_on_deadlock
+from tournaments.core.locks import in_one_transaction, lock_event
 from tournaments.models import Apart, Event, Player
 from tournaments.phrases.names import told_apart
 from tournaments.tables.game_log.read import rule_set_of
@@ -20,24 +19,23 @@ Pairs = Mapping[int, frozenset[int]]
 """Player id → ids of those with whom they share no table; players without such a pair are left out."""
 
 
-@retry_on_deadlock
+@in_one_transaction
 def keep_apart(*, event: Event, first: int, second: int, reason: str = "") -> Apart:
     """Keep two players, by their numbers, apart. Repeated, it is the same pair with the newer reason. Seats of open
     rounds stay. Raises Invalid for a number that is not listed and for one player twice."""
     reason = " ".join(reason.split())
-    with transaction.atomic():
-        lock_event(event.pk)
-        one, other = _player(event, first, "first"), _player(event, second, "second")
-        if one == other:
-            raise Invalid(_("請揀兩名不同的選手。"), field="second")
-        lower, higher = sorted((one.pk, other.pk))
-        pair, made = Apart.objects.get_or_create(first_id=lower, second_id=higher, defaults={"reason": reason})
-        if not made and reason:
-            pair.reason = reason
-            pair.save(update_fields=["reason"])
-        if made or reason:
-            append_act(event.pk, Kind.KEPT_APART, added(pair))
-        return pair
+    lock_event(event.pk)
+    one, other = _player(event, first, "first"), _player(event, second, "second")
+    if one == other:
+        raise Invalid(_("請揀兩名不同的選手。"), field="second")
+    lower, higher = sorted((one.pk, other.pk))
+    pair, made = Apart.objects.get_or_create(first_id=lower, second_id=higher, defaults={"reason": reason})
+    if not made and reason:
+        pair.reason = reason
+        pair.save(update_fields=["reason"])
+    if made or reason:
+        append_act(event.pk, Kind.KEPT_APART, added(pair))
+    return pair
 
 
 def _player(event: Event, number: int, field: str) -> Player:
@@ -47,12 +45,11 @@ def _player(event: Event, number: int, field: str) -> Player:
     return player
 
 
-@retry_on_deadlock
+@in_one_transaction
 def let_together(*, pair: Apart) -> None:
-    with transaction.atomic():
-        event_id, gone = pair.first.event_id, removed(pair)
-        if Apart.objects.filter(pk=pair.pk).delete()[0]:
-            append_act(event_id, Kind.LET_TOGETHER, gone)
+    event_id, gone = pair.first.event_id, removed(pair)
+    if Apart.objects.filter(pk=pair.pk).delete()[0]:
+        append_act(event_id, Kind.LET_TOGETHER, gone)
 
 
 def pairs_of(event_id: int) -> Pairs:

@@ -7,7 +7,6 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 
-from django.db import transaction
 from django.db.models import F, Q, QuerySet
 from django.utils.translation import gettext as _
 
@@ -15,7 +14,7 @@ from accounts import log
 from accounts.inputs import clean_name
 from accounts.models import Organisation
 from tournaments.core.exceptions import Conflict, Invalid, Refused
-from tournaments.core.locks import retry_on_deadlock
+from tournaments.core.locks import in_one_transaction
 from tournaments.core.services import day_fault
 from tournaments.models import Blacklisted, Contact, Event, Namesake, Player
 from tournaments.phrases.names import name_key, variant_key
@@ -125,8 +124,7 @@ def keep_namesakes(
     )
 
 
-@retry_on_deadlock
-@transaction.atomic
+@in_one_transaction
 def put_on(
     *,
     organisation_id: int,
@@ -171,20 +169,19 @@ def _tell(kind: log.LogEntry.Kind, entry: Blacklisted) -> None:
     log.add_entry(kind, about=f"#{entry.pk}", after=said, organisation_id=entry.organisation_id)
 
 
-@retry_on_deadlock
+@in_one_transaction
 def lift(*, organisation_id: int, entry_id: int, reason: str, user_id: int, now: datetime) -> Blacklisted:
     """解除 by hand, with a reason. Raises Blacklisted.DoesNotExist for an entry of another organisation, Invalid
     without a reason, Conflict when it is lifted already."""
-    with transaction.atomic():
-        entry = Blacklisted.objects.select_for_update(no_key=True).get(organisation=organisation_id, pk=entry_id)
-        if entry.lifted_at:
-            raise Conflict(_("%(name)s 已經解除。") % {"name": entry.name})
-        if not reason.strip():
-            raise Invalid(_("請寫下解除的原因。"), field="reason")
-        entry.lifted_at, entry.lifted_by_id, entry.lift_reason = now, user_id, reason.strip()
-        entry.save(update_fields=["lifted_at", "lifted_by", "lift_reason"])
-        _tell(log.Kind.BLACKLIST_LIFTED, entry)
-        return entry
+    entry = Blacklisted.objects.select_for_update(no_key=True).get(organisation=organisation_id, pk=entry_id)
+    if entry.lifted_at:
+        raise Conflict(_("%(name)s 已經解除。") % {"name": entry.name})
+    if not reason.strip():
+        raise Invalid(_("請寫下解除的原因。"), field="reason")
+    entry.lifted_at, entry.lifted_by_id, entry.lift_reason = now, user_id, reason.strip()
+    entry.save(update_fields=["lifted_at", "lifted_by", "lift_reason"])
+    _tell(log.Kind.BLACKLIST_LIFTED, entry)
+    return entry
 
 
 def follow_ruling(*, player: Player, ruled: bool, reason: str, user_id: int | None, now: datetime) -> None:

@@ -20,7 +20,7 @@ from accounts import log
 from tournaments.core import event_log
 from tournaments.core.event_log import REDUCIBLE, Anonymised, act_mark, card_mark, history_mark
 from tournaments.core.exceptions import Conflict
-from tournaments.core.locks import lock_event, lock_games, lock_rounds, retry_on_deadlock
+from tournaments.core.locks import in_one_transaction, lock_event, lock_games, lock_rounds
 from tournaments.core.services import touch_standings
 from tournaments.models import (
     Act,
@@ -87,44 +87,43 @@ def check_erasable(player: Player, today: date) -> None:
         raise Conflict(_("這名選手有半莊未完結或者記分卡未簽妥，完結之後才可以刪除個人資料。"))
 
 
-@retry_on_deadlock
+@in_one_transaction
 def erase(*, player: Player, user_id: int | None, today: date, now: datetime) -> None:
-    with transaction.atomic():
-        lock_rounds(player.event_id)
-        games = lock_games(played_by([player.pk]))
-        event = lock_event(player.event_id)
-        player = Player.objects.select_related("event").get(pk=player.pk)
-        check_erasable(player, today)
-        event_log.begin(event.pk)
-        names = _former_values(player, "name")
-        plan = _plan(player, names)
-        # Entries made by rulings lose the name once they no longer count; others stay, for their own reason.
-        over = Q(lifted_at__isnull=False) | Q(until__lt=today)
-        listed = Blacklisted.objects.filter(over, player=player)
-        listed.update(name=TAKEN_OUT, key="", reason=TAKEN_OUT)
-        listed.exclude(lift_reason="").update(lift_reason=TAKEN_OUT)
-        Contact.objects.filter(player=player).delete()
-        Namesake.objects.filter(player=player).delete()
-        for entry in Registration.objects.filter(player=player):
-            forget_entry(entry, pseudonym(player))
-        kept: list[type[models.Model]] = [Act, EventAct, Scorecard, *plan.changes]
-        tables = {model._meta.db_table for model in kept}
-        with triggers.disabled(tables=tables | {type(row)._meta.db_table for row in plan.gone}):
-            erased = Anonymised(history=_reduce_history(event, plan), cards=_reduce_cards(games, player, names))
-            erased.acts = {game: marks for game in games if (marks := _reduce_game(game, player))}
-            said = _reduce_rows(plan)
-        touch_standings(event.pk)
-        replayed = event_log.replay_log(EventAct.objects.filter(event=event).order_by("number"))
-        seals: dict[str, tuple[int, str]] = {}
-        for game in erased.acts:
-            number, _seal = replayed.seals.get(game, (0, ""))
-            if number:
-                acts = Act.objects.filter(game=game, number__lte=number).order_by("number")
-                seals[str(game)] = (number, seal_of(acts))
-        beside: dict[str, Any] = {"player": player.pk, "erased": erased.as_json(), "seals": seals}
-        event_log.append_act(event.pk, EventAct.Kind.PERSON_ERASED, said, user_id=user_id, **beside)
-        log.add_entry(log.Kind.PERSON_ERASED, about=f"{event.slug} #{player.number}", event_id=event.pk)
-        transaction.on_commit(caches["drawn"].clear)  # its files contain names and clubs
+    lock_rounds(player.event_id)
+    games = lock_games(played_by([player.pk]))
+    event = lock_event(player.event_id)
+    player = Player.objects.select_related("event").get(pk=player.pk)
+    check_erasable(player, today)
+    event_log.begin(event.pk)
+    names = _former_values(player, "name")
+    plan = _plan(player, names)
+    # Entries made by rulings lose the name once they no longer count; others stay, for their own reason.
+    over = Q(lifted_at__isnull=False) | Q(until__lt=today)
+    listed = Blacklisted.objects.filter(over, player=player)
+    listed.update(name=TAKEN_OUT, key="", reason=TAKEN_OUT)
+    listed.exclude(lift_reason="").update(lift_reason=TAKEN_OUT)
+    Contact.objects.filter(player=player).delete()
+    Namesake.objects.filter(player=player).delete()
+    for entry in Registration.objects.filter(player=player):
+        forget_entry(entry, pseudonym(player))
+    kept: list[type[models.Model]] = [Act, EventAct, Scorecard, *plan.changes]
+    tables = {model._meta.db_table for model in kept}
+    with triggers.disabled(tables=tables | {type(row)._meta.db_table for row in plan.gone}):
+        erased = Anonymised(history=_reduce_history(event, plan), cards=_reduce_cards(games, player, names))
+        erased.acts = {game: marks for game in games if (marks := _reduce_game(game, player))}
+        said = _reduce_rows(plan)
+    touch_standings(event.pk)
+    replayed = event_log.replay_log(EventAct.objects.filter(event=event).order_by("number"))
+    seals: dict[str, tuple[int, str]] = {}
+    for game in erased.acts:
+        number, _seal = replayed.seals.get(game, (0, ""))
+        if number:
+            acts = Act.objects.filter(game=game, number__lte=number).order_by("number")
+            seals[str(game)] = (number, seal_of(acts))
+    beside: dict[str, Any] = {"player": player.pk, "erased": erased.as_json(), "seals": seals}
+    event_log.append_act(event.pk, EventAct.Kind.PERSON_ERASED, said, user_id=user_id, **beside)
+    log.add_entry(log.Kind.PERSON_ERASED, about=f"{event.slug} #{player.number}", event_id=event.pk)
+    transaction.on_commit(caches["drawn"].clear)  # its files contain names and clubs
 
 
 def _plan(player: Player, names: Collection[str]) -> Plan:

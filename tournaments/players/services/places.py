@@ -3,12 +3,11 @@
 from collections.abc import Collection, Mapping, Sequence
 from itertools import combinations
 
-from django.db import transaction
 from django.utils.translation import gettext as _
 
 from tournaments.core.event_log import Kind, added, append_act, removed
 from tournaments.core.exceptions import Invalid
-from tournaments.core.locks import lock_event, retry_on_deadlock
+from tournaments.core.locks import in_one_transaction, lock_event
 from tournaments.models import FixedTable, Player, Table
 from tournaments.players.lists.players import write_numbers
 
@@ -28,8 +27,7 @@ def numbers_of(player: Player) -> set[int]:
     return set(FixedTable.objects.filter(player=player).values_list("table__number", flat=True))
 
 
-@retry_on_deadlock
-@transaction.atomic
+@in_one_transaction
 def keep_at(*, player: Player, numbers: Collection[int]) -> None:
     """Restrict a player to these tables; none: no restriction. Raises Invalid for an unknown table."""
     lock_event(player.event_id)

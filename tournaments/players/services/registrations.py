@@ -19,7 +19,7 @@ from django.utils.translation import gettext as _
 
 from tournaments.core.event_log import Kind, added, append_act, changed, removed
 from tournaments.core.exceptions import Conflict, Invalid, NotAllowed, Refused
-from tournaments.core.locks import lock_event, lock_game, retry_on_deadlock
+from tournaments.core.locks import in_one_transaction, lock_event, lock_game, retry_on_deadlock
 from tournaments.core.services import day_fault
 from tournaments.models import CheckIn, Event, EventAct, GameSeat, Player, Registration, RegistrationDesk
 from tournaments.phrases.names import name_key
@@ -114,7 +114,7 @@ def line_of(event: Event, *, public: bool = False) -> list[Place]:
 # --- the applicant ----------------------------------------------------------------------------------------------------
 
 
-@retry_on_deadlock
+@in_one_transaction
 def apply(
     *, event: Event, values: Mapping[str, str], consents: bool, address: str, client_key: uuid.UUID, now: datetime
 ) -> Registration:
@@ -123,34 +123,33 @@ def apply(
     Raises NotOpenYet outside the hours, Invalid without a required consent, TooMany; Conflict where the key has made
     another entry: another person may be using the form on the same device, and may not read it.
     """
-    with transaction.atomic():
-        lock_event(event.pk)
-        known = Registration.objects.filter(client_key=client_key).first()
-        if known is not None:
-            if known.event_id != event.pk or any(getattr(known, name) != values.get(name, "") for name in FIELDS):
-                raise Conflict(_("這張表格已經報了名。要更改，請用報名之後的那一頁；要再報另一個人，請再按一次。"))
-            return known
-        desk = RegistrationDesk.objects.filter(event=event).first()
-        if desk is None or not desk.opens_at <= now < desk.closes_at:
-            raise NotOpenYet(_("現在不接受報名。"))
-        if desk.consent and not consents:
-            raise Invalid(_("請剔選同意。"), field="consents")
-        source = hmac.digest(settings.SECRET_KEY.encode(), f"{SALT}:{address}".encode(), "sha256").hex()[:32]
-        recent = Registration.objects.filter(source=source, created_at__gt=now - timedelta(hours=1))
-        if recent.count() >= MOST_AN_HOUR or event.registrations.count() >= MOST_ENTRIES:
-            raise TooMany(_("這裡剛剛有太多人報名，請一小時後再試，或者找大會。"))
-        made = Registration.objects.create(
-            event=event,
-            **{name: values.get(name, "") for name in FIELDS},
-            held=bool(reasons(event, values["name"], values.get("member", ""))),
-            consent=desk.consent,
-            created_at=now,
-            changed_at=now,
-            source=source,
-            client_key=client_key,
-        )
-        append_act(event.pk, Kind.ENTRY_MADE, added(made))
-        return made
+    lock_event(event.pk)
+    known = Registration.objects.filter(client_key=client_key).first()
+    if known is not None:
+        if known.event_id != event.pk or any(getattr(known, name) != values.get(name, "") for name in FIELDS):
+            raise Conflict(_("這張表格已經報了名。要更改，請用報名之後的那一頁；要再報另一個人，請再按一次。"))
+        return known
+    desk = RegistrationDesk.objects.filter(event=event).first()
+    if desk is None or not desk.opens_at <= now < desk.closes_at:
+        raise NotOpenYet(_("現在不接受報名。"))
+    if desk.consent and not consents:
+        raise Invalid(_("請剔選同意。"), field="consents")
+    source = hmac.digest(settings.SECRET_KEY.encode(), f"{SALT}:{address}".encode(), "sha256").hex()[:32]
+    recent = Registration.objects.filter(source=source, created_at__gt=now - timedelta(hours=1))
+    if recent.count() >= MOST_AN_HOUR or event.registrations.count() >= MOST_ENTRIES:
+        raise TooMany(_("這裡剛剛有太多人報名，請一小時後再試，或者找大會。"))
+    made = Registration.objects.create(
+        event=event,
+        **{name: values.get(name, "") for name in FIELDS},
+        held=bool(reasons(event, values["name"], values.get("member", ""))),
+        consent=desk.consent,
+        created_at=now,
+        changed_at=now,
+        source=source,
+        client_key=client_key,
+    )
+    append_act(event.pk, Kind.ENTRY_MADE, added(made))
+    return made
 
 
 def reasons(event: Event, name: str, member: str) -> list[str]:
@@ -177,8 +176,7 @@ def by_token(token: str) -> Registration | None:
     return found.first()
 
 
-@retry_on_deadlock
-@transaction.atomic
+@in_one_transaction
 def change(*, registration: Registration, values: Mapping[str, str], now: datetime) -> None:
     """Change what the applicant wrote; the place in the line stays. Raises Conflict once they are a player or out,
     TooMany after too many changes."""
@@ -205,8 +203,7 @@ def change(*, registration: Registration, values: Mapping[str, str], now: dateti
     append_act(locked.event_id, Kind.ENTRY_CHANGED, said, entry=locked.pk, fields=wrote)
 
 
-@retry_on_deadlock
-@transaction.atomic
+@in_one_transaction
 def withdraw(*, registration: Registration, now: datetime) -> None:
     """取消報名: the next in line moves up. Raises Conflict once they are a player or out."""
     locked = _own(registration)
@@ -233,8 +230,7 @@ def _own(registration: Registration) -> Registration:
 # --- the organiser ----------------------------------------------------------------------------------------------------
 
 
-@retry_on_deadlock
-@transaction.atomic
+@in_one_transaction
 def decide(*, registration: Registration, action: str, user_id: int, now: datetime) -> None:
     """接納, 不接納, 恢復, 收費 or 未收費, 換連結. Raises Conflict for an entry that is a player already."""
     one = _locked(registration)
@@ -260,33 +256,32 @@ def decide(*, registration: Registration, action: str, user_id: int, now: dateti
     append_act(one.event_id, Kind.ENTRY_DECIDED, changed(one, *_DECIDED), user_id=user_id, action=action)
 
 
-@retry_on_deadlock
+@in_one_transaction
 def to_players(*, event: Event, user_id: int, now: datetime, only: Collection[int] = ()) -> list[Player]:
     """Put all entries with a place (or `only` these) on the list of players, all of them or none.
 
     Accepting a name on the black list was the organiser's word that it is another person. Raises NotAllowed for one of
     `only` without a place, and as `roster.add_players`.
     """
-    with transaction.atomic():
-        lock_event(event.pk)
-        places = [one for one in line_of(event) if one.inside and one.registration.player_id is None]
-        chosen = [one.registration for one in places if not only or one.registration.pk in only]
-        if len(chosen) < len(only):
-            raise NotAllowed(_("只有名額之內的報名可以成為選手。請先接納。"))
-        if not chosen:
-            return []
-        taken, listed = set(event.players.values_list("number", flat=True)), []
-        for one in chosen:
-            listed.append(ListedPlayer(roster.next_number(taken), latin=one.latin_name, **_texts(one)))
-            taken.add(listed[-1].number)
-        known = {key_of(one.name) for one in chosen if one.held and one.accepted_at}
-        players = roster.add_players(event=event, players=listed, vouched=Vouched(known, user_id, now))
-        for one, player in zip(chosen, players, strict=True):
-            one.player = player
-        Registration.objects.bulk_update(chosen, ["player"])
-        said = [one_said for one in chosen for one_said in changed(one, "player")]
-        append_act(event.pk, Kind.ENTRIES_LISTED, said, user_id=user_id)
-        return players
+    lock_event(event.pk)
+    places = [one for one in line_of(event) if one.inside and one.registration.player_id is None]
+    chosen = [one.registration for one in places if not only or one.registration.pk in only]
+    if len(chosen) < len(only):
+        raise NotAllowed(_("只有名額之內的報名可以成為選手。請先接納。"))
+    if not chosen:
+        return []
+    taken, listed = set(event.players.values_list("number", flat=True)), []
+    for one in chosen:
+        listed.append(ListedPlayer(roster.next_number(taken), latin=one.latin_name, **_texts(one)))
+        taken.add(listed[-1].number)
+    known = {key_of(one.name) for one in chosen if one.held and one.accepted_at}
+    players = roster.add_players(event=event, players=listed, vouched=Vouched(known, user_id, now))
+    for one, player in zip(chosen, players, strict=True):
+        one.player = player
+    Registration.objects.bulk_update(chosen, ["player"])
+    said = [one_said for one in chosen for one_said in changed(one, "player")]
+    append_act(event.pk, Kind.ENTRIES_LISTED, said, user_id=user_id)
+    return players
 
 
 def _texts(one: Registration) -> dict[str, Any]:
@@ -296,22 +291,20 @@ def _texts(one: Registration) -> dict[str, Any]:
 # --- 報到 -------------------------------------------------------------------------------------------------------------
 
 
-@retry_on_deadlock
+@in_one_transaction
 def check_in(*, player: Player, day: date, user_id: int, now: datetime) -> CheckIn:
     """報到; idempotent. Raises Conflict for a player who has withdrawn or is barred."""
-    with transaction.atomic():
-        lock_event(player.event_id)
-        fresh = Player.objects.filter(pk=player.pk).first()
-        if fresh is None or not fresh.plays_on:
-            raise Conflict(_("%(name)s 已經退出或不能參賽。") % {"name": player.name})
-        made, new = CheckIn.objects.get_or_create(player=fresh, day=day, defaults={"at": now, "user_id": user_id})
-        if new:
-            append_act(fresh.event_id, Kind.CHECKED_IN, added(made), user_id=user_id)
-        return made
+    lock_event(player.event_id)
+    fresh = Player.objects.filter(pk=player.pk).first()
+    if fresh is None or not fresh.plays_on:
+        raise Conflict(_("%(name)s 已經退出或不能參賽。") % {"name": player.name})
+    made, new = CheckIn.objects.get_or_create(player=fresh, day=day, defaults={"at": now, "user_id": user_id})
+    if new:
+        append_act(fresh.event_id, Kind.CHECKED_IN, added(made), user_id=user_id)
+    return made
 
 
-@retry_on_deadlock
-@transaction.atomic
+@in_one_transaction
 def undo_check_in(*, player: Player, day: date) -> None:
     lock_event(player.event_id)
     made = CheckIn.objects.filter(player=player, day=day).first()
@@ -344,13 +337,12 @@ def bring_in(*, event: Event, registration_id: int | None, name: str = "", staff
     return first.player
 
 
-@retry_on_deadlock
+@in_one_transaction
 def fill(*, seat: GameSeat, number: int | None, registration_id: int | None, name: str = "", now: datetime) -> Player:
     """Fill the seat of an absent player, from now on: with the house player of this number, or with someone who is
     brought in as 湊腳. Raises as `bring_in` and `substitutes.step_in`."""
-    with transaction.atomic():
-        if number is None:
-            lock_game(seat.game_id)  # before the event, which a new player locks
-            number = bring_in(event=seat.game.event, registration_id=registration_id, name=name, staff=True).number
-        substitutes.step_in(game_id=seat.game_id, seat=seat.seat, number=number, now=now)
-        return Player.objects.get(event=seat.game.event_id, number=number)
+    if number is None:
+        lock_game(seat.game_id)  # before the event, which a new player locks
+        number = bring_in(event=seat.game.event, registration_id=registration_id, name=name, staff=True).number
+    substitutes.step_in(game_id=seat.game_id, seat=seat.seat, number=number, now=now)
+    return Player.objects.get(event=seat.game.event_id, number=number)

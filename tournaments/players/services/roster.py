@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from tournaments.core import event_log
 from tournaments.core.event_log import Kind
 from tournaments.core.exceptions import Conflict, Invalid
-from tournaments.core.locks import lock_event, lock_games, lock_player, lock_rounds, retry_on_deadlock
+from tournaments.core.locks import in_one_transaction, lock_event, lock_games, lock_player, lock_rounds
 from tournaments.core.services import touch_standings
 from tournaments.models import (
     Apart,
@@ -42,46 +42,43 @@ CONTACT = ("member", "email", "phone", "note")
 """Private fields of `ListedPlayer` and of `Contact`, without the real name."""
 
 
-@retry_on_deadlock
+@in_one_transaction
 def add_players(*, event: Event, players: Sequence[ListedPlayer], vouched: Vouched | None = None) -> list[Player]:
     """Add all of them, or none. Raises Conflict when a number has been taken meanwhile, Invalid for an impossible or
     repeated number, OnBlacklist for a name there. `vouched`: names of the list that belong to other people."""
-    with transaction.atomic():
-        lock_event(event.pk)
-        _check_numbers([player.number for player in players])
-        taken = set(
-            event.players.filter(number__in=[player.number for player in players]).values_list("number", flat=True)
+    lock_event(event.pk)
+    _check_numbers([player.number for player in players])
+    taken = set(event.players.filter(number__in=[player.number for player in players]).values_list("number", flat=True))
+    if taken:
+        raise Conflict(_("號碼 %(number)s 剛剛有人用了，請再預覽一次。") % {"number": min(taken)}, field="text")
+    names = [player.name for player in players]
+    found = blacklist.check_names(event=event, names=names, vouched=vouched)
+    _check_members(event, [player.member for player in players])
+    added = Player.objects.bulk_create(
+        Player(
+            event=event,
+            number=player.number,
+            name=player.alias or player.name,
+            latin_name=player.latin,
+            club=player.club,
+            staff=player.staff,
         )
-        if taken:
-            raise Conflict(_("號碼 %(number)s 剛剛有人用了，請再預覽一次。") % {"number": min(taken)}, field="text")
-        names = [player.name for player in players]
-        found = blacklist.check_names(event=event, names=names, vouched=vouched)
-        _check_members(event, [player.member for player in players])
-        added = Player.objects.bulk_create(
-            Player(
-                event=event,
-                number=player.number,
-                name=player.alias or player.name,
-                latin_name=player.latin,
-                club=player.club,
-                staff=player.staff,
-            )
-            for player in players
+        for player in players
+    )
+    contacts = [
+        Contact(
+            player=row,
+            real_name=player.name if player.alias else "",
+            **{name: getattr(player, name) for name in CONTACT},
         )
-        contacts = [
-            Contact(
-                player=row,
-                real_name=player.name if player.alias else "",
-                **{name: getattr(player, name) for name in CONTACT},
-            )
-            for row, player in zip(added, players, strict=True)
-            if player.alias or any(getattr(player, name) for name in CONTACT)
-        ]
-        Contact.objects.bulk_create(contacts)
-        blacklist.keep_namesakes(players=zip(names, added, strict=True), found=found, vouched=vouched)
-        touch_standings(event.pk)
-        event_log.append_act(event.pk, Kind.PLAYERS_ADDED, event_log.added(*added))
-        return added
+        for row, player in zip(added, players, strict=True)
+        if player.alias or any(getattr(player, name) for name in CONTACT)
+    ]
+    Contact.objects.bulk_create(contacts)
+    blacklist.keep_namesakes(players=zip(names, added, strict=True), found=found, vouched=vouched)
+    touch_standings(event.pk)
+    event_log.append_act(event.pk, Kind.PLAYERS_ADDED, event_log.added(*added))
+    return added
 
 
 def real_name(player: Player) -> str:
@@ -98,7 +95,7 @@ def _check_members(event: Event, members: Sequence[str], but: int | None = None)
         raise Conflict(_("會員號碼 %(member)s 已在名單上。") % {"member": taken}, field="member")
 
 
-@retry_on_deadlock
+@in_one_transaction
 def add_player(
     *,
     event: Event,
@@ -111,13 +108,12 @@ def add_player(
 ) -> Player:
     """Add one player, with the next free number unless one is given. Raises as `add_players`. A repeat with the same
     number is the same player. `more`: the other fields of `ListedPlayer`."""
-    with transaction.atomic():
-        lock_event(event.pk)
-        same = event.players.filter(name=more.get("alias") or name, club=club, staff=staff)
-        if number and (repeat := same.filter(number=number).first()):
-            return repeat
-        number = number or next_number(event.players.values_list("number", flat=True))
-        return add_players(event=event, players=[ListedPlayer(number, name, club, staff, **more)], vouched=vouched)[0]
+    lock_event(event.pk)
+    same = event.players.filter(name=more.get("alias") or name, club=club, staff=staff)
+    if number and (repeat := same.filter(number=number).first()):
+        return repeat
+    number = number or next_number(event.players.values_list("number", flat=True))
+    return add_players(event=event, players=[ListedPlayer(number, name, club, staff, **more)], vouched=vouched)[0]
 
 
 def next_number(taken: Iterable[int]) -> int:
@@ -134,7 +130,7 @@ def _check_numbers(numbers: Sequence[int]) -> None:
         seen.add(number)
 
 
-@retry_on_deadlock
+@in_one_transaction
 def change_player(
     *,
     player: Player,
@@ -156,52 +152,48 @@ def change_player(
     `alias`: 公開名稱, which all but organisers read in place of the name, cards to come included.
     """
     public, before = alias or name, real_name(player)
-    with transaction.atomic():
-        renamed = (number, public) != (player.number, player.name)
-        if renamed:
-            lock_games(played_by([player.pk]))
-        lock_event(player.event_id)
-        _check_numbers([number])
-        if Player.objects.filter(event=player.event_id, number=number).exclude(pk=player.pk).exists():
-            raise Conflict(_("號碼 %(number)s 已經有人用。") % {"number": number}, field="number")
-        if renamed and (game := half_signed(played_by([player.pk]))):
-            detail = _("第 %(table)s 檯的記分卡已有人簽署。四家簽妥，或裁判長重開記分卡後，才可改姓名或號碼。")
-            raise Conflict(detail % {"table": game.table.number})
-        found: Mapping[str, Sequence[Blacklisted]] = {}
-        if blacklist.key_of(name) != blacklist.key_of(before) or vouched is not None:
-            found = blacklist.check_names(event=player.event, names=[name], vouched=vouched)
-        player.number, player.name, player.club, player.staff = number, public, club, staff
-        player.latin_name = player.latin_name if latin_name is None else latin_name
-        player.save(update_fields=list(_CHANGED))
-        private = {**(contact or {}), "real_name": name if alias else ""}
-        if any(private.values()) or Contact.objects.filter(player=player).exists():
-            _check_members(player.event, [private.get("member", "")], but=player.pk)
-            Contact.objects.update_or_create(player=player, defaults=private)
-        blacklist.keep_namesakes(players=[(name, player)], found=found, vouched=vouched)
-        touch_standings(player.event_id)
-        said = event_log.changed(player, *_CHANGED)
-        event_log.append_act(player.event_id, Kind.PLAYER_CHANGED, said)
-        return player
+    renamed = (number, public) != (player.number, player.name)
+    if renamed:
+        lock_games(played_by([player.pk]))
+    lock_event(player.event_id)
+    _check_numbers([number])
+    if Player.objects.filter(event=player.event_id, number=number).exclude(pk=player.pk).exists():
+        raise Conflict(_("號碼 %(number)s 已經有人用。") % {"number": number}, field="number")
+    if renamed and (game := half_signed(played_by([player.pk]))):
+        detail = _("第 %(table)s 檯的記分卡已有人簽署。四家簽妥，或裁判長重開記分卡後，才可改姓名或號碼。")
+        raise Conflict(detail % {"table": game.table.number})
+    found: Mapping[str, Sequence[Blacklisted]] = {}
+    if blacklist.key_of(name) != blacklist.key_of(before) or vouched is not None:
+        found = blacklist.check_names(event=player.event, names=[name], vouched=vouched)
+    player.number, player.name, player.club, player.staff = number, public, club, staff
+    player.latin_name = player.latin_name if latin_name is None else latin_name
+    player.save(update_fields=list(_CHANGED))
+    private = {**(contact or {}), "real_name": name if alias else ""}
+    if any(private.values()) or Contact.objects.filter(player=player).exists():
+        _check_members(player.event, [private.get("member", "")], but=player.pk)
+        Contact.objects.update_or_create(player=player, defaults=private)
+    blacklist.keep_namesakes(players=[(name, player)], found=found, vouched=vouched)
+    touch_standings(player.event_id)
+    said = event_log.changed(player, *_CHANGED)
+    event_log.append_act(player.event_id, Kind.PLAYER_CHANGED, said)
+    return player
 
 
-@retry_on_deadlock
+@in_one_transaction
 def withdraw(*, player: Player, now: datetime) -> None:
     """退出: the player is drawn no more and the personal link stops working; what was played stays. Raises Conflict
     while a game of theirs is in play."""
-    with transaction.atomic():
-        lock_rounds(player.event_id)  # a round that begins at this moment begins before or after
-        lock_event(player.event_id)
-        seats = GameSeat.objects.filter(Q(player=player) | Q(substitute=player), round__state=Round.State.OPEN)
-        playing = seats.exclude(game__state=Game.State.SIGNED)
-        if playing.exists():
-            raise Conflict(_("%(name)s 的半莊未完結。請先完成這個半莊，或結束這一輪。") % {"name": player.name})
-        gone = _leave_rounds_ahead(player)
-        player.withdrawn_at = now
-        player.save(update_fields=["withdrawn_at"])
-        touch_standings(player.event_id)
-        event_log.append_act(
-            player.event_id, Kind.PLAYER_WITHDRAWN, [*gone, *event_log.changed(player, "withdrawn_at")]
-        )
+    lock_rounds(player.event_id)  # a round that begins at this moment begins before or after
+    lock_event(player.event_id)
+    seats = GameSeat.objects.filter(Q(player=player) | Q(substitute=player), round__state=Round.State.OPEN)
+    playing = seats.exclude(game__state=Game.State.SIGNED)
+    if playing.exists():
+        raise Conflict(_("%(name)s 的半莊未完結。請先完成這個半莊，或結束這一輪。") % {"name": player.name})
+    gone = _leave_rounds_ahead(player)
+    player.withdrawn_at = now
+    player.save(update_fields=["withdrawn_at"])
+    touch_standings(player.event_id)
+    event_log.append_act(player.event_id, Kind.PLAYER_WITHDRAWN, [*gone, *event_log.changed(player, "withdrawn_at")])
 
 
 def _leave_rounds_ahead(player: Player) -> list[event_log.RowChange]:
@@ -211,14 +203,13 @@ def _leave_rounds_ahead(player: Player) -> list[event_log.RowChange]:
     return gone
 
 
-@retry_on_deadlock
+@in_one_transaction
 def reinstate(*, player: Player) -> None:
-    with transaction.atomic():
-        lock_event(player.event_id)
-        player.withdrawn_at = None
-        player.save(update_fields=["withdrawn_at"])
-        touch_standings(player.event_id)
-        event_log.append_act(player.event_id, Kind.PLAYER_REINSTATED, event_log.changed(player, "withdrawn_at"))
+    lock_event(player.event_id)
+    player.withdrawn_at = None
+    player.save(update_fields=["withdrawn_at"])
+    touch_standings(player.event_id)
+    event_log.append_act(player.event_id, Kind.PLAYER_REINSTATED, event_log.changed(player, "withdrawn_at"))
 
 
 def has_played(player: Player) -> bool:
@@ -226,21 +217,20 @@ def has_played(player: Player) -> bool:
     return seats.filter(round__state__in=Round.BEGUN).exists()
 
 
-@retry_on_deadlock
+@in_one_transaction
 def remove_player(*, player: Player) -> None:
     """Remove a player who has never been seated in an opened round, nor ruled on. Raises Conflict. This ends their
     報名: it would get a place in the line again and block the next one."""
-    with transaction.atomic():
-        lock_rounds(player.event_id)
-        lock_event(player.event_id)
-        if has_played(player):
-            raise Conflict(_("%(name)s 已經打過半莊，不能移除；可以改為退出。") % {"name": player.name})
-        if player.hall_rulings.exists():
-            raise Conflict(_("%(name)s 有判決紀錄，不能移除；可以改為退出。") % {"name": player.name})
-        event_id = player.event_id
-        gone = [*_leave_rounds_ahead(player), *take_off([player], for_good=True)]
-        touch_standings(event_id)
-        event_log.append_act(event_id, Kind.PLAYER_REMOVED, gone)
+    lock_rounds(player.event_id)
+    lock_event(player.event_id)
+    if has_played(player):
+        raise Conflict(_("%(name)s 已經打過半莊，不能移除；可以改為退出。") % {"name": player.name})
+    if player.hall_rulings.exists():
+        raise Conflict(_("%(name)s 有判決紀錄，不能移除；可以改為退出。") % {"name": player.name})
+    event_id = player.event_id
+    gone = [*_leave_rounds_ahead(player), *take_off([player], for_good=True)]
+    touch_standings(event_id)
+    event_log.append_act(event_id, Kind.PLAYER_REMOVED, gone)
 
 
 def take_off(players: Sequence[Player], *, for_good: bool = False) -> list[event_log.RowChange]:
@@ -276,18 +266,17 @@ def take_off(players: Sequence[Player], *, for_good: bool = False) -> list[event
 MOST_REMEMBERED = 200
 
 
-@retry_on_deadlock
+@in_one_transaction
 def import_players(
     *, event: Event, players: Sequence[ListedPlayer], columns: Mapping[str, str], vouched: Vouched | None = None
 ) -> list[Player]:
     """Add all of them, or none, and remember what each heading was read as. Raises as `add_players`."""
-    with transaction.atomic():
-        added = add_players(event=event, players=players, vouched=vouched)
-        known = {key: field for key, field in columns.items() if not key.startswith((PLACE, "#"))}
-        if known:
-            kept = dict(list((known_columns(event) | known).items())[-MOST_REMEMBERED:])
-            ListColumns.objects.update_or_create(event=event, defaults={"columns": kept})
-        return added
+    added = add_players(event=event, players=players, vouched=vouched)
+    known = {key: field for key, field in columns.items() if not key.startswith((PLACE, "#"))}
+    if known:
+        kept = dict(list((known_columns(event) | known).items())[-MOST_REMEMBERED:])
+        ListColumns.objects.update_or_create(event=event, defaults={"columns": kept})
+    return added
 
 
 def known_columns(event: Event) -> dict[str, str]:
@@ -322,22 +311,21 @@ def undoable_batch(event: Event) -> Batch | None:
     return batch
 
 
-@retry_on_deadlock
+@in_one_transaction
 def undo_import(*, event: Event, number: int) -> list[str]:
     """復原: remove the players of this batch with everything that came with them; returns their names. Raises Conflict
     when it is not the last one, or once one of them was seated (in a draft too) or ruled on."""
-    with transaction.atomic():
-        lock_rounds(event.pk)
-        lock_event(event.pk)
-        batch = last_batch(event)
-        if batch is None or batch.act.number != number:
-            raise Conflict(_("名單之後又有加入，或者已經復原，不能再復原這一批。"))
-        _check_unused(batch.players)
-        names = [player.name for player in batch.players]
-        gone = take_off(batch.players)
-        touch_standings(event.pk)
-        event_log.append_act(event.pk, Kind.PLAYERS_UNDONE, gone, undoes=number)
-        return names
+    lock_rounds(event.pk)
+    lock_event(event.pk)
+    batch = last_batch(event)
+    if batch is None or batch.act.number != number:
+        raise Conflict(_("名單之後又有加入，或者已經復原，不能再復原這一批。"))
+    _check_unused(batch.players)
+    names = [player.name for player in batch.players]
+    gone = take_off(batch.players)
+    touch_standings(event.pk)
+    event_log.append_act(event.pk, Kind.PLAYERS_UNDONE, gone, undoes=number)
+    return names
 
 
 def _check_unused(players: Sequence[Player]) -> None:

@@ -15,7 +15,7 @@ from threading import Lock, Thread
 from typing import Any
 
 from django.core.cache import cache
-from django.db import connection, transaction
+from django.db import connection
 from django.db.models import Q
 from django.utils import timezone, translation
 from django.utils.translation import gettext as _
@@ -25,7 +25,7 @@ from scoring import ScoringError
 from scoring.documents import error_document
 from tournaments.core.event_log import Kind, added, append_act, changed
 from tournaments.core.exceptions import Busy, Conflict, Invalid, Refused
-from tournaments.core.locks import lock_event, lock_rounds, retry_on_deadlock
+from tournaments.core.locks import in_one_transaction, lock_event, lock_rounds
 from tournaments.models import DrawLine, Event, EventAct, LockedList, Player, Round, Stage
 from tournaments.models.digests import sha256
 from tournaments.phrases.stages import stage_session
@@ -52,8 +52,7 @@ _TABLES_FOR_STAFF = 3
 """From here on there is a table for each of the staff who fill the last one: three at most."""
 
 
-@retry_on_deadlock
-@transaction.atomic
+@in_one_transaction
 def lock_list(*, event: Event, count: int, today: date, now: datetime) -> LockedList:
     """鎖定名單: fix who is drawn for the next `count` rounds. Missing rounds are made, as drafts. Raises Conflict while
     another list is locked, Invalid for an impossible number or players who fill no tables."""
@@ -149,8 +148,7 @@ def _document(rounds: Sequence[Round]) -> dict[str, Any]:
     return canonical_input(document)
 
 
-@retry_on_deadlock
-@transaction.atomic
+@in_one_transaction
 def release_list(*, event: Event, reason: str, now: datetime) -> None:
     """解除鎖定, with a reason. Raises Invalid without one, Conflict while nothing is locked or a draw runs."""
     locked = _locked_list(event)
@@ -169,8 +167,7 @@ def _locked_list(event: Event) -> LockedList:
     return found
 
 
-@retry_on_deadlock
-@transaction.atomic
+@in_one_transaction
 def give_seed(*, event: Event, seed: str, reason: str, now: datetime) -> DrawLine:
     """定抽籤號碼: write down the public seed of a draw from the locked list; a second draw requires a reason.
 
@@ -286,8 +283,7 @@ def _open_line(line_id: int) -> DrawLine:
     return DrawLine.objects.select_related("list__event").get(pk=line_id)
 
 
-@retry_on_deadlock
-@transaction.atomic
+@in_one_transaction
 def _seat(line_id: int, digest: str, seats: Sequence[Sequence[Sequence[str]]], place: int) -> bool:
     line = _open_line(line_id)
     if line.ended_at is not None:
@@ -302,8 +298,7 @@ def _seat(line_id: int, digest: str, seats: Sequence[Sequence[Sequence[str]]], p
     return True
 
 
-@retry_on_deadlock
-@transaction.atomic
+@in_one_transaction
 def _take_back(line_id: int, places: int) -> None:
     line = _open_line(line_id)
     written = line.list.event.rounds.filter(number__in=line.list.rounds[:places], state=Round.State.DRAFT)
@@ -311,8 +306,7 @@ def _take_back(line_id: int, places: int) -> None:
         seating.put_seats(round_, {})
 
 
-@retry_on_deadlock
-@transaction.atomic
+@in_one_transaction
 def _end(line_id: int, refusal: str, drawn: Mapping[str, Any], now: datetime) -> bool:
     line = _open_line(line_id)
     if line.ended_at is not None:

@@ -11,7 +11,6 @@ from datetime import date, datetime
 from decimal import Decimal
 from typing import Any
 
-from django.db import transaction
 from django.db.models import Max
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -20,7 +19,7 @@ from accounts.audit_context import current_user_id
 from scoring import ScoringError, apply
 from tournaments.core.event_log import Kind, added, append_act, brought, changed, heads, removed
 from tournaments.core.exceptions import Conflict, Invalid, NeedsConfirmation
-from tournaments.core.locks import lock_event, lock_games, lock_later, lock_round, retry_on_deadlock
+from tournaments.core.locks import in_one_transaction, lock_event, lock_games, lock_later, lock_round
 from tournaments.core.services import day_fault, touch_standings
 from tournaments.hall import services as clocks
 from tournaments.models import Act, Call, Event, Game, GameSeat, HallRuling, Player, Round
@@ -47,8 +46,7 @@ from tournaments.tables.services.writing import counting_changed
 # --- drafts -----------------------------------------------------------------------------------------------------------
 
 
-@retry_on_deadlock
-@transaction.atomic
+@in_one_transaction
 def make_round(*, event: Event, day: date, wind_rounds: int | None = None, confirmed: bool = False) -> Round:
     """下一個半莊: a new draft, whatever other rounds there are. `wind_rounds`: 圈數 of its games, None: as its stage or
     the rules of the event say.
@@ -63,8 +61,7 @@ def make_round(*, event: Event, day: date, wind_rounds: int | None = None, confi
     return make_rounds(event=event, days=[day], wind_rounds=wind_rounds, confirmed=confirmed)[0]
 
 
-@retry_on_deadlock
-@transaction.atomic
+@in_one_transaction
 def make_rounds(
     *, event: Event, days: Sequence[date], wind_rounds: int | None = None, confirmed: bool = False
 ) -> list[Round]:
@@ -108,8 +105,7 @@ def _ask_for_day(event: Event, day: date, confirmed: bool) -> None:
         raise NeedsConfirmation(_("%(day)s 不在賽期（%(first)s 至 %(last)s）之內。確定是這一日？") % words, field="day")
 
 
-@retry_on_deadlock
-@transaction.atomic
+@in_one_transaction
 def set_day(*, round_id: int, day: date, confirmed: bool = False) -> None:
     """Change the day of a round that has not begun: cards of the day before then no longer count. Raises as
     `make_round`; Conflict once it has begun."""
@@ -120,8 +116,7 @@ def set_day(*, round_id: int, day: date, confirmed: bool = False) -> None:
     append_act(round_.event_id, Kind.ROUND_CHANGED, changed(round_, "day"))
 
 
-@retry_on_deadlock
-@transaction.atomic
+@in_one_transaction
 def set_length(*, round_id: int, wind_rounds: int | None) -> Round:
     """長度: set the 圈數 of a round that has not begun; None: as its stage or the rules of the event say. Raises
     Invalid for a length that the rules do not have, Conflict once it has begun."""
@@ -135,8 +130,7 @@ def set_length(*, round_id: int, wind_rounds: int | None) -> Round:
     return round_
 
 
-@retry_on_deadlock
-@transaction.atomic
+@in_one_transaction
 def discard_round(*, round_id: int) -> None:
     round_ = locked_draft(round_id)
     gone = removed(round_, *round_.games.all(), *round_.seats.all())
@@ -148,8 +142,7 @@ def discard_round(*, round_id: int) -> None:
 # --- published seats --------------------------------------------------------------------------------------------------
 
 
-@retry_on_deadlock
-@transaction.atomic
+@in_one_transaction
 def publish_round(*, round_id: int, now: datetime, confirmed: bool = False) -> Round:
     """公布座位: the seats are public, recording has not begun. Raises as `open_round` for seats that cannot be played;
     Conflict when they have been published already."""
@@ -161,8 +154,7 @@ def publish_round(*, round_id: int, now: datetime, confirmed: bool = False) -> R
     return _store(round_, Kind.ROUND_PUBLISHED, "state", "published_at")
 
 
-@retry_on_deadlock
-@transaction.atomic
+@in_one_transaction
 def unpublish_round(*, round_id: int) -> Round:
     """收回公布: the seats are a draft again, for organisers only. Raises Conflict unless the round is published."""
     round_ = _locked(round_id, Round.State.PUBLISHED)
@@ -202,8 +194,7 @@ def _left_out_sentence(round_: Round) -> str:
 # --- open -------------------------------------------------------------------------------------------------------------
 
 
-@retry_on_deadlock
-@transaction.atomic
+@in_one_transaction
 def open_round(*, round_id: int, now: datetime, confirmed: bool = False) -> Round:
     """開始: referees may record. Each game gets what its players bring from earlier ones. Publishes a draft.
 
@@ -249,8 +240,7 @@ def count_again(
     counting_changed.send(GameLog, **said)
 
 
-@retry_on_deadlock
-@transaction.atomic
+@in_one_transaction
 def take_back_round(*, round_id: int, now: datetime, confirmed: bool = False) -> Round:
     """收回: a round that was opened by mistake is published again, with the same seats, while it has no consequences.
 
@@ -306,8 +296,7 @@ def unsigned_games(round_: Round) -> list[Game]:
     return list(games.select_related("table").order_by("table__number"))
 
 
-@retry_on_deadlock
-@transaction.atomic
+@in_one_transaction
 def close_round(*, round_id: int, now: datetime, confirmed: bool = False) -> Round:
     """結束: no more hands in this round; open calls for a referee end with it.
 
@@ -345,8 +334,7 @@ def _close(round_: Round, now: datetime) -> None:
     Call.objects.filter(game__round=round_, ended_at=None).update(ended_at=round_.closed_at)
 
 
-@retry_on_deadlock
-@transaction.atomic
+@in_one_transaction
 def reopen_round(*, round_id: int) -> Round:
     """重開: allow writing in a closed round again, so that a card can be corrected. Raises Conflict for a void one."""
     round_ = _locked(round_id, Round.State.CLOSED)
@@ -443,8 +431,7 @@ def games_in_play(round_: Round) -> list[InPlay]:
     return found
 
 
-@retry_on_deadlock
-@transaction.atomic
+@in_one_transaction
 def end_games(
     *, round_: Round, seen: Mapping[int, int], actor: Actor, client_key: uuid.UUID, now: datetime
 ) -> list[Game]:
@@ -473,8 +460,7 @@ _VOIDED = ("state", "closed_at", "voided_at", "void_reason")
 LONGEST = 300
 
 
-@retry_on_deadlock
-@transaction.atomic
+@in_one_transaction
 def void_round(*, round_id: int, reason: str, actor: Actor, now: datetime, confirmed: bool = False) -> Round:
     """Also closes an open round.
 
@@ -510,8 +496,7 @@ def void_round(*, round_id: int, reason: str, actor: Actor, now: datetime, confi
     return round_
 
 
-@retry_on_deadlock
-@transaction.atomic
+@in_one_transaction
 def unvoid_round(*, round_id: int, actor: Actor, now: datetime) -> Round:
     """取消作廢: the round counts again, closed as it was. Raises Conflict unless it is void, Invalid where it, or a
     later game, is impossible with what is brought into it now."""

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 
 from tournaments.core.event_log import Kind, added, append_act, changed, removed
 from tournaments.core.exceptions import Conflict, Invalid, round_gone
-from tournaments.core.locks import lock_round, retry_on_deadlock
+from tournaments.core.locks import in_one_transaction, lock_round, retry_on_deadlock
 from tournaments.models import Game, GameSeat, Player, Round, Table
 from tournaments.phrases.names import told_apart
 from tournaments.players.lists.players import write_numbers
@@ -41,8 +41,7 @@ class SeatError:
         return _("第 %(table)s 檯：%(sentence)s請重新編位。") % words
 
 
-@retry_on_deadlock
-@transaction.atomic
+@in_one_transaction
 def seat_by_hand(*, round_id: int, seats: Seats) -> None:
     """Replace the round's draft. Tables without any player are left out. Raises Invalid with `extra["errors"]`, a
     SeatError for each fault; then nothing is saved."""

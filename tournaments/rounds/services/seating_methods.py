@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 
 from tournaments.core.exceptions import Conflict, Invalid
-from tournaments.core.locks import retry_on_deadlock
+from tournaments.core.locks import in_one_transaction, retry_on_deadlock
 from tournaments.models import Player, Round, Stage, StageEntry
 from tournaments.rounds.seating.draw import Draw, Seated, draw
 from tournaments.rounds.seating.methods import (
@@ -34,8 +34,7 @@ def seats_by_rank(round_: Round) -> bool:
     return round_.stage.seating == Stage.Seating.SNAKE and not earlier.exists()
 
 
-@retry_on_deadlock
-@transaction.atomic
+@in_one_transaction
 def seat_by_rank(*, round_id: int) -> None:
     """蛇形編檯 by the results of the stage before: at each table the better result sits East, staff fill up behind all
     others; players who may not share a table are parted. Raises Conflict where that stage is not closed, Invalid."""
@@ -50,8 +49,7 @@ def seat_by_rank(*, round_id: int) -> None:
     _put_fours(round_, part_in_rows(snake_tables([one.key for one in players]), _apart(players)))
 
 
-@retry_on_deadlock
-@transaction.atomic
+@in_one_transaction
 def seat_by_standings(*, round_id: int, way: str) -> None:
     """By the present standings. 瑞士制 (swiss): neighbours share tables, old opponents avoided where possible · 蛇形
     (snake): 1st, 2nd, 3rd … to the tables in turn and back · 等距 (steps): the 1st with those a quarter, half and three
@@ -86,8 +84,7 @@ def _players_in_order(round_: Round) -> tuple[list[Seated], list[int]]:
     return players, [one.key for one in best_first]
 
 
-@retry_on_deadlock
-@transaction.atomic
+@in_one_transaction
 def seat_by_script(*, round_id: int, text: str) -> None:
     """座位表按名次: each line the ranks of a table. Raises Invalid with every fault in `extra["faults"]`, Conflict."""
     round_ = seating.locked_draft(round_id)
@@ -100,8 +97,7 @@ def seat_by_script(*, round_id: int, text: str) -> None:
     seating.put_seats(round_, seats)
 
 
-@retry_on_deadlock
-@transaction.atomic
+@in_one_transaction
 def seat_as_written(*, round_id: int, text: str) -> None:
     """寫好的座位: each line the numbers of the players at a table. Raises Invalid with every fault, Conflict."""
     round_ = seating.locked_draft(round_id)

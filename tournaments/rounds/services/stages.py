@@ -4,7 +4,6 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Any
 
-from django.db import transaction
 from django.db.models import Q, QuerySet
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
@@ -13,7 +12,7 @@ from django.utils.translation import gettext_lazy as lazy
 from scoring import ScoringError
 from tournaments.core.event_log import Kind, RowChange, added, append_act, changed, removed
 from tournaments.core.exceptions import Conflict, Invalid, Refused, refused_by_rules
-from tournaments.core.locks import lock_event, lock_games, lock_later, lock_rounds, retry_on_deadlock
+from tournaments.core.locks import in_one_transaction, lock_event, lock_games, lock_later, lock_rounds
 from tournaments.core.services import touch_standings
 from tournaments.models import Act, Declined, Event, Game, GameSeat, Lot, Player, Round, Stage, StageEntry
 from tournaments.models.digests import sha256
@@ -102,8 +101,7 @@ def begun(stage: Stage) -> bool:
     return Act.objects.filter(game__round__stage=stage).exists()
 
 
-@retry_on_deadlock
-@transaction.atomic
+@in_one_transaction
 def add_stage(*, event: Event, **values: Any) -> Stage:
     """加階段, behind the others. Raises Invalid for impossible values, Conflict once the last stage is over."""
     lock_rounds(event.pk)
@@ -120,8 +118,7 @@ def add_stage(*, event: Event, **values: Any) -> Stage:
     return stage
 
 
-@retry_on_deadlock
-@transaction.atomic
+@in_one_transaction
 def change_stage(*, stage_id: int, **values: Any) -> Stage:
     """更改階段. Raises Conflict for anything but its name and number of games once its first hand is recorded or it is
     closed; Invalid for impossible values."""
@@ -219,8 +216,7 @@ def _sessions_gone(stage: Stage) -> list[RowChange]:
     return [said for row in rows for said in changed(row, "session")]
 
 
-@retry_on_deadlock
-@transaction.atomic
+@in_one_transaction
 def remove_stage(*, stage_id: int) -> None:
     """取消階段: only the last one, while it has no round. Raises Conflict."""
     stage = Stage.objects.get(pk=stage_id)
@@ -242,8 +238,7 @@ def format_open(event: Event) -> bool:
     return not Round.objects.filter(stage__event=event, stage__number__gt=1).exists()
 
 
-@retry_on_deadlock
-@transaction.atomic
+@in_one_transaction
 def use_format(*, event: Event, format_id: str, players: int, sessions: int = 0) -> list[Stage]:
     """用賽制: replace the stages of the event by those of a published format.
 
@@ -291,8 +286,7 @@ def use_format(*, event: Event, format_id: str, players: int, sessions: int = 0)
 # --- sessions -------------------------------------------------------------------------------------------------
 
 
-@retry_on_deadlock
-@transaction.atomic
+@in_one_transaction
 def assign_sessions(*, stage_id: int, sessions: Mapping[int, int]) -> None:
     """編場次: the session of each player number; unnamed players have none yet. Raises Invalid for numbers that are not
     on the list or unknown sessions, Conflict for players who sit in another session already."""
@@ -464,8 +458,7 @@ def list_mark(found: Cut) -> str:
 # --- lots -----------------------------------------------------------------------------------------------------
 
 
-@retry_on_deadlock
-@transaction.atomic
+@in_one_transaction
 def draw_lots(*, stage_id: int, word: str, now: datetime, user_id: int | None = None) -> list[Lot]:
     """抽籤: an order for every tie that nothing else decides, from a public word. A tie with a lot is no tie any more,
     so each is drawn once.
@@ -495,8 +488,7 @@ def draw_lots(*, stage_id: int, word: str, now: datetime, user_id: int | None = 
 # --- closing --------------------------------------------------------------------------------------------------
 
 
-@retry_on_deadlock
-@transaction.atomic
+@in_one_transaction
 def close_stage(*, stage_id: int, mark: str, now: datetime) -> Stage:
     """結束階段: its results are final, and the players who advance are in the next stage.
 
@@ -589,8 +581,7 @@ def _put_in(stage: Stage, through: Sequence[Through], *, again: bool = False) ->
 # --- afterwards -----------------------------------------------------------------------------------------------
 
 
-@retry_on_deadlock
-@transaction.atomic
+@in_one_transaction
 def reopen_stage(*, stage_id: int) -> Stage:
     """重開階段: its results are open again, and its players lose their entries in the next stage. Raises Conflict when
     it is not closed, or once the next stage has a round: that is discarded or taken back first."""
@@ -614,8 +605,7 @@ def reopen_stage(*, stage_id: int) -> Stage:
     return stage
 
 
-@retry_on_deadlock
-@transaction.atomic
+@in_one_transaction
 def decline(*, stage_id: int, number: int, now: datetime, user_id: int | None = None, declines: bool = True) -> None:
     """放棄晉級, or taking that back: the next in order takes the place, at once where the stage is closed already.
 
@@ -640,8 +630,7 @@ def decline(*, stage_id: int, number: int, now: datetime, user_id: int | None = 
         _fill_up(stage)
 
 
-@retry_on_deadlock
-@transaction.atomic
+@in_one_transaction
 def fill_up(*, stage_id: int) -> None:
     """遞補: the next in order takes the place of a withdrawn or disqualified player. Raises as `decline`."""
     stage = _locked(stage_id)

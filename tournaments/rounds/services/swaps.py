@@ -20,7 +20,7 @@ from django.utils.translation import gettext as _
 from scoring import ScoringError
 from tournaments.core.event_log import Kind, added, append_act, brought, changed
 from tournaments.core.exceptions import Conflict, Invalid, NeedsConfirmation, refused_by_rules
-from tournaments.core.locks import lock_event, lock_later, lock_round, retry_on_deadlock
+from tournaments.core.locks import in_one_transaction, lock_event, lock_later, lock_round, retry_on_deadlock
 from tournaments.core.services import touch_standings
 from tournaments.models import Act, Game, GameSeat, Player, Round
 from tournaments.players.services import blacklist, places, registrations
@@ -57,8 +57,7 @@ class Plan:
         return sorted({seat.game_id for seat, _player in self.seats})
 
 
-@retry_on_deadlock
-@transaction.atomic
+@in_one_transaction
 def reseat(
     *,
     round_id: int,
@@ -95,8 +94,7 @@ def reseat(
     return plan
 
 
-@retry_on_deadlock
-@transaction.atomic
+@in_one_transaction
 def fill(
     *,
     game: Game,

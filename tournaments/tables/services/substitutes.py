@@ -5,14 +5,14 @@ The points stay with the seat's player. The substitute confirms and signs from t
 
 from datetime import datetime
 
-from django.db import models, transaction
+from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext as _
 
 from tournaments.core.event_log import Kind, append_act, changed
 from tournaments.core.event_log import brought as brought_now
 from tournaments.core.exceptions import CardSigned, Conflict, Invalid, NotOpen
-from tournaments.core.locks import lock_event, retry_on_deadlock
+from tournaments.core.locks import in_one_transaction, lock_event, retry_on_deadlock
 from tournaments.core.services import touch_standings
 from tournaments.models import Game, GameSeat, Player, Round
 from tournaments.players.services import blacklist
@@ -40,31 +40,30 @@ def may_step_in(game: Game) -> models.QuerySet[Player]:
     return staff.exclude(taken).order_by("number")
 
 
-@retry_on_deadlock
+@in_one_transaction
 def step_in(*, game_id: int, seat: int, number: int, now: datetime) -> GameSeat:
     """替補: the staff player with this number plays on in this seat. Raises NotOpen, CardSigned, Conflict (there is one
     already, or they sit elsewhere), Invalid (finished; no staff; kept apart from a player at the table)."""
-    with transaction.atomic():
-        # The games from which a player brings something are locked before the one in which they sit down, to wait for a
-        # ruling that is being made there now.
-        game = Game.objects.select_related("round").filter(pk=game_id).first()
-        known = Player.objects.filter(event=game.event_id, number=number).first() if game else None
-        if game is not None and known is not None:
-            lock_played([known.pk], round__number__lt=game.round.number)
-        with open_book(game_id) as book:
-            found = _checked_seat(book, seat)
-            if found.substitute is not None:
-                raise Conflict(_("%(name)s 已在這一家替補。") % {"name": found.substitute.name}, field="seat")
-            player = _checked_player(book.game, found, number)
-            found.substitute = player
-            found.substitute_from = book.folded.state.hand_number
-            standing = standing_of_substitute(book.game, seat, player.pk, now)
-            hands = book.folded.hands
-            closing = closed_by(hands[-1]) if hands else None
-            after = next((item.born for item in book.folded.timeline.items if item.ref == closing), 0)
-            come = TakeOver(seat, found.substitute_from, len(book.entries), after, now.isoformat(), standing)
-            _store(book, found, [*take_overs(book.game.standing), come], now, Kind.SUBSTITUTE_IN)
-            return found
+    # The games from which a player brings something are locked before the one in which they sit down, to wait for a
+    # ruling that is being made there now.
+    game = Game.objects.select_related("round").filter(pk=game_id).first()
+    known = Player.objects.filter(event=game.event_id, number=number).first() if game else None
+    if game is not None and known is not None:
+        lock_played([known.pk], round__number__lt=game.round.number)
+    with open_book(game_id) as book:
+        found = _checked_seat(book, seat)
+        if found.substitute is not None:
+            raise Conflict(_("%(name)s 已在這一家替補。") % {"name": found.substitute.name}, field="seat")
+        player = _checked_player(book.game, found, number)
+        found.substitute = player
+        found.substitute_from = book.folded.state.hand_number
+        standing = standing_of_substitute(book.game, seat, player.pk, now)
+        hands = book.folded.hands
+        closing = closed_by(hands[-1]) if hands else None
+        after = next((item.born for item in book.folded.timeline.items if item.ref == closing), 0)
+        come = TakeOver(seat, found.substitute_from, len(book.entries), after, now.isoformat(), standing)
+        _store(book, found, [*take_overs(book.game.standing), come], now, Kind.SUBSTITUTE_IN)
+        return found
 
 
 @retry_on_deadlock

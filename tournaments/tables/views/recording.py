@@ -10,7 +10,6 @@ from collections.abc import Mapping
 from typing import Any
 
 from django.contrib import messages
-from django.db import transaction
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.utils import timezone
@@ -30,7 +29,7 @@ from tournaments.core.exceptions import (
     rules_changed,
 )
 from tournaments.core.idempotency import client_key, kept_for_going_back, recorded_sentence, seen_version
-from tournaments.core.locks import retry_on_deadlock
+from tournaments.core.locks import in_one_transaction
 from tournaments.core.public import respond
 from tournaments.models.digests import canonical
 from tournaments.phrases.kinds import event_words
@@ -153,30 +152,29 @@ def save(request: HttpRequest, game_id: int) -> HttpResponse:
     return redirect("tournaments:table", game_id)
 
 
-@retry_on_deadlock
+@in_one_transaction
 def _record(request: HttpRequest, game_id: int) -> bool:
     """Rights and log of the same locked row: one query less, and no change in between. True for a repeat."""
-    with transaction.atomic():
-        access = writing_access(request, game_id, lock=True)
-        book, key, seen = read_book(access.game), client_key(request), seen_version(request)
-        rules, shown = opened_mark(request.POST.get("counted", ""), game_id)
-        if key not in book.keys and seen == book.game.book_version and rules != rules_mark(book.event, book.game.round):
-            raise rules_changed()  # before the hand is counted by them; where others have recorded, that comes first
-        played, _win = clean_hand(request.POST, book.as_seen(seen))
-        before = access.game.act_count
-        answer = record(
-            game_id=game_id,
-            actor=access.actor,
-            played=played,
-            client_key=key,
-            seen=seen,
-            now=timezone.now(),
-            locked=book,
-            counted_under=rules,
-            at_bell=request.POST.get("at_bell", ""),
-            shown=shown,
-        )
-        return bool(answer["act"] <= before)
+    access = writing_access(request, game_id, lock=True)
+    book, key, seen = read_book(access.game), client_key(request), seen_version(request)
+    rules, shown = opened_mark(request.POST.get("counted", ""), game_id)
+    if key not in book.keys and seen == book.game.book_version and rules != rules_mark(book.event, book.game.round):
+        raise rules_changed()  # before the hand is counted by them; where others have recorded, that comes first
+    played, _win = clean_hand(request.POST, book.as_seen(seen))
+    before = access.game.act_count
+    answer = record(
+        game_id=game_id,
+        actor=access.actor,
+        played=played,
+        client_key=key,
+        seen=seen,
+        now=timezone.now(),
+        locked=book,
+        counted_under=rules,
+        at_bell=request.POST.get("at_bell", ""),
+        shown=shown,
+    )
+    return bool(answer["act"] <= before)
 
 
 def _counted_anew(request: HttpRequest, access: GameAccess) -> HttpResponse:
