@@ -10,7 +10,6 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
-from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST
 
@@ -26,7 +25,6 @@ NEW_SECRET = "second_factor_new"  # noqa: S105 - session key: the secret of an a
 SETTING_UP = "setting up"
 
 
-@never_cache
 @sensitive_post_parameters()
 @require_http_methods(["GET", "POST"])
 def second_step(request: HttpRequest) -> HttpResponse:
@@ -44,7 +42,6 @@ def second_step(request: HttpRequest) -> HttpResponse:
 
 
 @login_required
-@never_cache
 @sensitive_post_parameters()
 @require_http_methods(["GET", "POST"])
 def prove(request: SignedInRequest) -> HttpResponse:
@@ -76,14 +73,12 @@ def asked_at(request: HttpRequest) -> tuple[str, bool]:
 
 
 @login_required
-@never_cache
 def second_factor_page(request: SignedInRequest) -> HttpResponse:
     form = PasskeyForm(request=request, user=request.user)
     return render(request, "accounts/second_factor.html", _overview(request, form))
 
 
 @login_required
-@never_cache
 @sensitive_post_parameters()
 @require_http_methods(["GET", "POST"])
 def add_authenticator(request: SignedInRequest) -> HttpResponse:
@@ -123,7 +118,6 @@ def add_authenticator(request: SignedInRequest) -> HttpResponse:
 
 
 @login_required
-@never_cache
 @sensitive_post_parameters()
 @require_POST
 def add_passkey(request: SignedInRequest) -> HttpResponse:
@@ -145,7 +139,6 @@ def add_passkey(request: SignedInRequest) -> HttpResponse:
 
 
 @login_required
-@never_cache
 @require_POST
 def remove_passkey(request: SignedInRequest, key_id: int) -> HttpResponse:
     if (question := step_up.asked_again(request)) is not None:
@@ -169,7 +162,6 @@ def _overview(request: SignedInRequest, form: PasskeyForm) -> dict[str, Any]:
 
 
 @login_required
-@never_cache
 @require_POST
 def remove_authenticator(request: SignedInRequest) -> HttpResponse:
     if (question := step_up.asked_again(request)) is not None:
@@ -180,7 +172,6 @@ def remove_authenticator(request: SignedInRequest) -> HttpResponse:
 
 
 @login_required
-@never_cache
 @require_POST
 def renew_codes(request: SignedInRequest) -> HttpResponse:
     if not second_factor.has_second_factor(request.user):

@@ -8,7 +8,6 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_POST, require_safe
 
 from accounts import devices, log, second_factor, selectors, services, step_up
@@ -34,7 +33,6 @@ def may_change(keeper: User, person: User) -> bool:
 
 def staff_only(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
     @login_required
-    @never_cache
     def inner(request: HttpRequest, *args: object, **kwargs: object) -> HttpResponse:
         step_up.check_keeper(request)
         return view(request, *args, **kwargs)

@@ -10,7 +10,6 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone, translation
 from django.utils.translation import gettext as _
-from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST
 from django.views.i18n import set_language
@@ -38,7 +37,6 @@ class SignInView(LoginView):
         return step_up.sign_in(self.request, form.get_user(), then=self.get_success_url())
 
 
-@never_cache
 @sensitive_post_parameters("code", "password")
 @require_http_methods(["GET", "POST"])
 def first_account(request: HttpRequest) -> HttpResponse:
@@ -64,7 +62,6 @@ def first_account(request: HttpRequest) -> HttpResponse:
     return render(request, "accounts/first_account.html", {"form": form}, status=status)
 
 
-@never_cache
 @require_http_methods(["GET", "POST"])
 def slip(request: HttpRequest, token: str) -> HttpResponse:
     """登入條: show its person, and sign them in at a tap. Opening the page does not use the slip, because cameras open
@@ -100,13 +97,11 @@ def language(request: HttpRequest) -> HttpResponse:
 
 
 @login_required
-@never_cache
 def account(request: SignedInRequest) -> HttpResponse:
     return _account_page(request)
 
 
 @login_required
-@never_cache
 @require_POST
 def change_password(request: SignedInRequest) -> HttpResponse:
     """All other sessions of the account end."""
@@ -124,7 +119,6 @@ def change_password(request: SignedInRequest) -> HttpResponse:
 
 
 @login_required
-@never_cache
 @require_POST
 def create_token(request: SignedInRequest) -> HttpResponse:
     """The secret is on this answer only."""
@@ -146,7 +140,6 @@ def revoke_token(request: SignedInRequest, token_id: int) -> HttpResponse:
 
 
 @login_required
-@never_cache
 @require_POST
 def end_devices(request: SignedInRequest, device_id: int | None = None) -> HttpResponse:
     """Sign out on one device, or on all others."""

@@ -10,7 +10,7 @@ from django.db import DatabaseError, InterfaceError, connection
 from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
-from django.views.decorators.cache import cache_control, never_cache
+from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 from django_prometheus.exports import ExportToDjangoView
 from drf_spectacular.generators import SchemaGenerator
@@ -23,13 +23,11 @@ from config.errors import trouble_of
 from tournaments.core.cached import cached
 
 
-@never_cache
 @require_safe
 def healthz(_request: HttpRequest) -> HttpResponse:
     return HttpResponse("ok\n", content_type="text/plain")
 
 
-@never_cache
 @require_safe
 def readyz(_request: HttpRequest) -> HttpResponse:
     """200 when the database answers and has every migration of this code; else 503 and the reason."""
@@ -49,7 +47,6 @@ def migrations_of_code() -> frozenset[tuple[str, str]]:
     return frozenset(MigrationLoader(None).disk_migrations or ())
 
 
-@never_cache
 @require_safe
 def metrics(request: HttpRequest) -> HttpResponse:
     """django-prometheus, for readers allowed by METRICS_TOKEN or METRICS_FROM; 404 for all others."""

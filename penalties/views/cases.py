@@ -8,7 +8,6 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from penalties.access import concerned_players, ruling_of
@@ -25,7 +24,6 @@ from tournaments.tables.selectors.hands import history
 from tournaments.tables.selectors.visible import viewer_of
 
 
-@never_cache
 @require_safe
 def cases(request: HttpRequest, slug: str) -> HttpResponse:
     access = working_access(request, slug)
@@ -39,14 +37,12 @@ def cases(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, "penalties/cases.html", context)
 
 
-@never_cache
 @require_safe
 def case(request: HttpRequest, slug: str, ref: str) -> HttpResponse:
     access = working_access(request, slug)
     return _page(request, access, _case(access, ref))
 
 
-@never_cache
 @require_POST
 def note(request: HttpRequest, slug: str, ref: str) -> HttpResponse:
     access = event_access(request, slug)
@@ -59,7 +55,6 @@ def note(request: HttpRequest, slug: str, ref: str) -> HttpResponse:
     return redirect("penalties:case", slug, ref)
 
 
-@never_cache
 @require_POST
 def decide(request: HttpRequest, slug: str, ref: str) -> HttpResponse:
     """Decide a case about a ruling; a case about a hand is decided in its hand."""
@@ -115,7 +110,6 @@ def _page(
 # --- an objection to a ruling ---------------------------------------------------------------------------------------
 
 
-@never_cache
 @require_http_methods(["GET", "POST"])
 def object_to(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """An objection by the player concerned, on their own phone or entered by a referee."""

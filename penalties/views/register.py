@@ -10,7 +10,6 @@ from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.http import urlencode
 from django.utils.translation import gettext as _
-from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods, require_POST, require_safe
 
 from accounts import log
@@ -39,7 +38,6 @@ from tournaments.tables.services.writing import Change
 ON_A_PAGE = 50
 
 
-@never_cache
 @require_safe
 def register(request: HttpRequest, slug: str) -> HttpResponse:
     """For officials of the event. `all` puts everything on one page, for printing."""
@@ -66,7 +64,6 @@ def _listed(request: HttpRequest, access: EventAccess, form: RegisterFilter) -> 
     return render(request, "penalties/register.html", context, status=status)
 
 
-@never_cache
 @require_GET
 def register_csv(request: HttpRequest, slug: str) -> HttpResponse:
     access = working_access(request, slug)
@@ -107,7 +104,6 @@ def _row(article: selectors.Article) -> list[object]:
     ]
 
 
-@never_cache
 @require_safe
 def cards(request: HttpRequest, slug: str) -> HttpResponse:
     access = working_access(request, slug)
@@ -117,7 +113,6 @@ def cards(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, "penalties/in_force.html", context)
 
 
-@never_cache
 @require_safe
 def mine(request: HttpRequest, slug: str) -> HttpResponse:
     event, player = player_access(request, slug)
@@ -136,7 +131,6 @@ def mine(request: HttpRequest, slug: str) -> HttpResponse:
 # --- an article -------------------------------------------------------------------------------------------------------
 
 
-@never_cache
 @require_safe
 def article(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     access = working_access(request, slug)
@@ -160,7 +154,6 @@ def article(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     return render(request, "penalties/article.html", context)
 
 
-@never_cache
 @require_safe
 def photo(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """For officials of the event and the player who was ruled on."""
@@ -176,7 +169,6 @@ def photo(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     return answer
 
 
-@never_cache
 @require_POST
 def confirm_suspension(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     access, ruling = suspension_access(request, slug, number)
@@ -188,7 +180,6 @@ def confirm_suspension(request: HttpRequest, slug: str, number: int) -> HttpResp
     return redirect("penalties:article", slug, number)
 
 
-@never_cache
 @require_http_methods(["GET", "POST"])
 def reverse_ruling(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Show what it would change in every game (GET), do it with a reason (POST). For referees of the ruling's table

@@ -13,7 +13,6 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts.inputs import parse_int
@@ -51,7 +50,6 @@ def _photo_kept(request: HttpRequest) -> dict[str, str]:
 # --- at a table -------------------------------------------------------------------------------------------------------
 
 
-@never_cache
 @require_http_methods(["GET", "POST"])
 def ruling(request: HttpRequest, game_id: int) -> HttpResponse:
     if request.method == "GET" or "preview" in request.POST:
@@ -216,7 +214,6 @@ class _Desk:
         )
 
 
-@never_cache
 @require_POST
 def deliver(request: HttpRequest, game_id: int) -> JsonResponse:
     return taken(request, game_id, _deliver)
@@ -247,7 +244,6 @@ def _deliver(request: HttpRequest, access: GameAccess, book: GameLog) -> Mapping
 # --- in the hall ------------------------------------------------------------------------------------------------------
 
 
-@never_cache
 @require_http_methods(["GET", "POST"])
 def hall_ruling(request: HttpRequest, slug: str) -> HttpResponse:
     access = event_access(request, slug)

@@ -1,7 +1,6 @@
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
-from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_safe
 
 from accounts import log
@@ -15,7 +14,6 @@ _MOST_TAKEN = 50
 _MOST_LINES = 100_000
 
 
-@never_cache
 @require_safe
 def acts(request: HttpRequest, slug: str) -> HttpResponse:
     access = organiser_access(request, slug)
@@ -27,7 +25,6 @@ def acts(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, "tournaments/audit/acts.html", context)
 
 
-@never_cache
 @require_GET
 def acts_csv(request: HttpRequest, slug: str) -> HttpResponse:
     """The whole list as CSV; the export is logged too."""

@@ -18,7 +18,7 @@ from tournaments.phrases.wording import Wording, hand_name, listed
 kept_for_going_back = cache_control(private=True, no_cache=True)
 """For pages that a form leads to: revalidated on every visit, but kept for the browser's back button.
 
-With `no-store` (never_cache) Chrome answers 返回 to a posted preview with an error page, and asks for a previewed draw
+With the usual `no-store` Chrome answers 返回 to a posted preview with an error page, and asks for a previewed draw
 again, which after saving would be the next hand's. The kept page still has its client key, so saving it is a repeat.
 """
 

@@ -15,7 +15,7 @@ from django.utils.cache import get_conditional_response
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
-from django.views.decorators.cache import cache_control, never_cache
+from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.inputs import parse_int
@@ -64,7 +64,6 @@ def event_home(request: HttpRequest, access: EventAccess) -> str:
     return render_to_string("tournaments/hall/event_home.html", _context(request, access))
 
 
-@never_cache
 def own_event_home(request: HttpRequest, access: EventAccess) -> HttpResponse:
     return render(request, "tournaments/hall/event_home.html", _context(request, access) | {"player": access.player})
 
@@ -180,7 +179,6 @@ CLOCK_FORMS: dict[str, type[Form]] = {
 }
 
 
-@never_cache
 @require_http_methods(["GET", "POST"])
 def round_clock(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """The clock, its tables and the expected end (GET, for everyone with a role); one act (POST `do`). A refusal shows
@@ -279,7 +277,6 @@ def _written(template: str, access: EventAccess, **more: object) -> str:
     return render_to_string(f"tournaments/hall/{template}", context | more)
 
 
-@never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def screen_settings(request: HttpRequest, slug: str) -> HttpResponse:
     access = organiser_access(request, slug)
@@ -297,7 +294,6 @@ def screen_settings(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, "tournaments/hall/screen_settings.html", context, status=status)
 
 
-@never_cache
 @require_safe
 def poster(request: HttpRequest, slug: str) -> HttpResponse:
     """In the language of the event, below it in the other."""

@@ -23,7 +23,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
-from django.views.decorators.cache import cache_control, never_cache
+from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts.factor_pages import asked_at
@@ -72,7 +72,6 @@ def worker(request: HttpRequest) -> HttpResponse:
     return render(request, "worker.js", shell(), content_type="text/javascript")
 
 
-@never_cache
 @require_safe
 def state(request: HttpRequest) -> JsonResponse:
     user = request.user
@@ -82,7 +81,6 @@ def state(request: HttpRequest) -> JsonResponse:
     return JsonResponse({"token": get_token(request), "who": who, "language": get_language()})
 
 
-@never_cache
 @require_POST
 def deliver(request: HttpRequest, game_id: int) -> JsonResponse:
     """食糊, 流局, 獎勵, 起莊 and 確認 that have waited (POST: `what`, the form's fields, and those that `taken`

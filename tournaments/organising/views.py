@@ -53,7 +53,6 @@ from tournaments.tables.game_log.read import rules_of
 from tournaments.tables.services.reopening import opens_cards
 
 
-@never_cache
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
     """`?start`: just signed in; the referee of a running event goes on to their tables."""
@@ -67,7 +66,6 @@ def home(request: HttpRequest) -> HttpResponse:
     return render(request, "tournaments/organising/home.html", context)
 
 
-@never_cache
 @require_safe
 def events(request: HttpRequest) -> HttpResponse:
     return render(request, "tournaments/organising/events.html", _events(request, limit=200))
@@ -129,7 +127,6 @@ def _hub(request: HttpRequest, access: EventAccess) -> HttpResponse:
 
 
 @login_required
-@never_cache
 def new_event(request: SignedInRequest) -> HttpResponse:
     creating_access(request)
     slug, source = request.GET.get("from", ""), None
@@ -198,7 +195,6 @@ def _new_page(
     return render(request, "tournaments/organising/event_new.html", context, status=status)
 
 
-@never_cache
 def event_settings(request: HttpRequest, slug: str) -> HttpResponse:
     """Everything that can still be changed; rules are locked from the first hand on."""
     access = organiser_access(request, slug)
@@ -244,7 +240,6 @@ def _show(form: Any, refusal: Refused) -> None:
 # --- tables and people ----------------------------------------------------------------------------------------
 
 
-@never_cache
 @require_safe
 def tables(request: HttpRequest, slug: str) -> HttpResponse:
     return _tables_page(request, organiser_access(request, slug))
@@ -270,7 +265,6 @@ def _tables_page(request: HttpRequest, access: EventAccess, status: int = 200, *
 
 
 def _organiser_action(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
-    @never_cache
     @require_POST
     def inner(request: HttpRequest, slug: str, **rest: Any) -> HttpResponse:
         access = organiser_access(request, slug)
@@ -349,7 +343,6 @@ def referee_tables(request: HttpRequest, access: EventAccess) -> HttpResponse:
     return redirect("tournaments:tables", access.event.slug)
 
 
-@never_cache
 def staff(request: HttpRequest, slug: str) -> HttpResponse:
     access = organiser_access(request, slug)
     if request.method != "POST":
@@ -413,7 +406,6 @@ def _staff_page(
 # --- slips ------------------------------------------------------------------------------------------------------------
 
 
-@never_cache
 @require_GET
 def slips(request: HttpRequest, slug: str) -> HttpResponse:
     access = organiser_access(request, slug)
@@ -451,7 +443,6 @@ def _slips_page(
     return render(request, "tournaments/organising/staff_slips.html", context | more, status=status)
 
 
-@never_cache
 @require_POST
 def renew_slip(request: HttpRequest, slug: str, person: int) -> HttpResponse:
     access = organiser_access(request, slug)
@@ -466,7 +457,6 @@ def renew_slip(request: HttpRequest, slug: str, person: int) -> HttpResponse:
     return redirect("tournaments:staff_slips", slug)
 
 
-@never_cache
 @require_POST
 def undo(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     access = organiser_access(request, slug)
@@ -478,7 +468,6 @@ def undo(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     return redirect("tournaments:tables", slug)
 
 
-@never_cache
 @require_POST
 def hand_over(request: HttpRequest, slug: str) -> HttpResponse:
     """換裁判: all tables of one referee go to another, in the middle of a round too."""
@@ -508,7 +497,6 @@ _LISTS = {
 }
 
 
-@never_cache
 @require_GET
 def event_zip(request: HttpRequest, slug: str) -> HttpResponse:
     """The lists as CSV, each game as JSON, and the cards of each round as PDF where this machine can make them."""
@@ -539,7 +527,6 @@ ROWS = 9
 LAST = (3, 8, 16, 32)
 
 
-@never_cache
 @require_safe
 def reveal(request: HttpRequest, slug: str, step: int) -> HttpResponse:
     """`step` places from the end, the newest on top; step 0 shows none."""
@@ -562,7 +549,6 @@ def reveal(request: HttpRequest, slug: str, step: int) -> HttpResponse:
     return render(request, "tournaments/organising/reveal.html", context)
 
 
-@never_cache
 @require_POST
 def publish_standings(request: HttpRequest, slug: str) -> HttpResponse:
     access = organiser_access(request, slug)

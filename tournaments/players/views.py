@@ -15,7 +15,6 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
-from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts import log
@@ -56,7 +55,6 @@ _MOST_NOTICES = 5
 # --- the list of players ----------------------------------------------------------------------------------------------
 
 
-@never_cache
 @require_safe
 def players(request: HttpRequest, slug: str) -> HttpResponse:
     return _players_page(request, organiser_access(request, slug))
@@ -88,7 +86,6 @@ def _who_stay(players: Iterable[Player]) -> list[Player]:
     return [player for player in players if player.withdrawn_at is None]
 
 
-@never_cache
 @require_safe
 def players_csv(request: HttpRequest, slug: str) -> HttpResponse:
     """The list with the headings under which it can be imported again; contacts included, so it is logged."""
@@ -102,7 +99,6 @@ def players_csv(request: HttpRequest, slug: str) -> HttpResponse:
     return csv_response(f"{slug}-players.csv", rows)
 
 
-@never_cache
 @require_POST
 def keep_apart(request: HttpRequest, slug: str) -> HttpResponse:
     access = organiser_access(request, slug)
@@ -119,7 +115,6 @@ def keep_apart(request: HttpRequest, slug: str) -> HttpResponse:
     return redirect("tournaments:players", slug)
 
 
-@never_cache
 @require_POST
 def let_together(request: HttpRequest, slug: str, pair: int) -> HttpResponse:
     access = organiser_access(request, slug)
@@ -131,7 +126,6 @@ def let_together(request: HttpRequest, slug: str, pair: int) -> HttpResponse:
     return redirect("tournaments:players", slug)
 
 
-@never_cache
 @require_POST
 def add_player(request: HttpRequest, slug: str) -> HttpResponse:
     access = organiser_access(request, slug)
@@ -167,7 +161,6 @@ def _vouched(access: EventAccess, form: forms.PlayerForm) -> Vouched | None:
 # --- one player -------------------------------------------------------------------------------------------------------
 
 
-@never_cache
 def player(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     access = organiser_access(request, slug)
     found = get_object_or_404(Player, event=access.event, number=number)
@@ -216,7 +209,6 @@ def _player_page(
     return render(request, "tournaments/players/player.html", context, status=status)
 
 
-@never_cache
 @require_POST
 def withdraw(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     access = organiser_access(request, slug)
@@ -241,7 +233,6 @@ def withdraw(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     return redirect("tournaments:players", slug)
 
 
-@never_cache
 @require_safe
 def player_data(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     access = organiser_access(request, slug)
@@ -249,7 +240,6 @@ def player_data(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     return _export(get_object_or_404(found, event=access.event, number=number))
 
 
-@never_cache
 @require_safe
 def my_data(request: HttpRequest, slug: str) -> HttpResponse:
     _event, player = player_access(request, slug)
@@ -270,7 +260,6 @@ def _export(player: Player) -> HttpResponse:
     return answer
 
 
-@never_cache
 @require_http_methods(["GET", "POST"])
 def erase_player(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """The page says what will be gone and what stays; a second tap does it."""
@@ -293,7 +282,6 @@ def erase_player(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 # --- a whole list -----------------------------------------------------------------------------------------------------
 
 
-@never_cache
 def import_players(request: HttpRequest, slug: str) -> HttpResponse:
     """The button for it adds only rows with a unique name; the other one adds all."""
     access = organiser_access(request, slug)
@@ -390,7 +378,6 @@ def _import_page(
     return render(request, "tournaments/players/players_import.html", context, status=status)
 
 
-@never_cache
 @require_POST
 def undo(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     access = organiser_access(request, slug)
@@ -407,7 +394,6 @@ def undo(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 # --- 黑名單: of the organisation; all its events show the same one ----------------------------------------------------
 
 
-@never_cache
 @require_http_methods(["GET", "POST"])
 def blacklisted(request: HttpRequest, slug: str) -> HttpResponse:
     access = organiser_access(request, slug)
@@ -431,7 +417,6 @@ def blacklisted(request: HttpRequest, slug: str) -> HttpResponse:
     return redirect("tournaments:blacklist", slug)
 
 
-@never_cache
 @require_POST
 def lift(request: HttpRequest, slug: str, entry: int) -> HttpResponse:
     access = organiser_access(request, slug)
@@ -460,7 +445,6 @@ def _blacklist_page(request: HttpRequest, access: EventAccess, status: int = 200
 # --- 報名 -------------------------------------------------------------------------------------------------------------
 
 
-@never_cache
 @require_http_methods(["GET", "POST"])
 def register(request: HttpRequest, slug: str) -> HttpResponse:
     """For anyone with the address, once organisers have set hours."""
@@ -501,7 +485,6 @@ def _form_page(request: HttpRequest, event: Event, form: forms.RegistrationForm,
     return render(request, "tournaments/players/register.html", context, status=status)
 
 
-@never_cache
 @require_http_methods(["GET", "POST"])
 def registration(request: HttpRequest, token: str) -> HttpResponse:
     found = registrations.by_token(token)
@@ -536,7 +519,6 @@ def registration(request: HttpRequest, token: str) -> HttpResponse:
     return render(request, "tournaments/players/registration.html", context, status=status)
 
 
-@never_cache
 @require_http_methods(["GET", "POST"])
 def desk(request: HttpRequest, slug: str) -> HttpResponse:
     """所有報名, and the hours of the desk, for organisers."""
@@ -571,7 +553,6 @@ def desk(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, "tournaments/players/registrations.html", context, status=status)
 
 
-@never_cache
 @require_POST
 def decide(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     access = organiser_access(request, slug)
@@ -589,7 +570,6 @@ def decide(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     return redirect(f"{reverse('tournaments:registrations', args=[slug])}#r{found.pk}")
 
 
-@never_cache
 @require_POST
 def to_players(request: HttpRequest, slug: str) -> HttpResponse:
     access = organiser_access(request, slug)

@@ -141,7 +141,6 @@ def courses(request: HttpRequest, access: EventAccess) -> str:
     return f"<p data-courses>{lines}</p>"
 
 
-@never_cache
 @require_safe
 def standings_csv(request: HttpRequest, slug: str) -> HttpResponse:
     """With BOM, so that spreadsheets read Chinese."""
@@ -154,7 +153,6 @@ def standings_csv(request: HttpRequest, slug: str) -> HttpResponse:
     return response
 
 
-@never_cache
 @require_safe
 def player_history(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     access = event_access(request, slug)
@@ -232,7 +230,6 @@ def event_total(request: HttpRequest, access: EventAccess) -> str:
     return render_to_string("tournaments/standings/sum.html", context)
 
 
-@never_cache
 @require_safe
 def round_total(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     access = event_access(request, slug)
@@ -253,7 +250,6 @@ def round_total(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     return render(request, "tournaments/standings/sum_round.html", context)
 
 
-@never_cache
 @require_http_methods(["GET", "POST"])
 def link(request: HttpRequest, token: str) -> HttpResponse:
     """The personal link: asks for the PIN once, then this phone knows the player."""
@@ -335,7 +331,6 @@ def leave(request: HttpRequest, slug: str) -> HttpResponse:
     return redirect("tournaments:event", slug) if event.public else redirect("/")
 
 
-@never_cache
 @require_GET
 def links(request: HttpRequest, slug: str) -> HttpResponse:
     access = organiser_access(request, slug)

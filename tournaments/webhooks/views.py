@@ -8,7 +8,6 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
-from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from tournaments.core.access import EventAccess, organiser_access
@@ -47,7 +46,6 @@ class WebhookForm(forms.Form):
     )
 
 
-@never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def webhooks(request: HttpRequest, slug: str) -> HttpResponse:
     access = organiser_access(request, slug)
@@ -81,7 +79,6 @@ def _is_idle(event: Event) -> bool:
     return waiting.exists()
 
 
-@never_cache
 @require_safe
 def webhook(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     access = organiser_access(request, slug)

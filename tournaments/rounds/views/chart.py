@@ -9,7 +9,6 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.inputs import clean_name, parse_int
@@ -40,7 +39,6 @@ def _chart(request: HttpRequest, access: EventAccess, table: int | None) -> Http
     return redirect(f"{where}{f'?round={number}' if number else ''}{f'#t{table}' if table else ''}")
 
 
-@never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def check_in(request: HttpRequest, slug: str) -> HttpResponse:
     """The chart, of the round being played or `?round=`; `?swap=`: to tap who changes places with this player. Posted:
@@ -76,7 +74,6 @@ def _whole_table(request: HttpRequest, access: EventAccess) -> HttpResponse:
     return _chart(request, access, table)
 
 
-@never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def person(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """What can be done with one person, and 到了, 退出 and their ways back."""
@@ -147,7 +144,6 @@ def _mark(request: HttpRequest, access: EventAccess, player: Player) -> None:
 # --- 補上 -------------------------------------------------------------------------------------------------------------
 
 
-@never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def fill(request: HttpRequest, game_id: int, seat: int) -> HttpResponse:
     """Who takes a seat: before the start, or as a substitute. `by`: staff-20, waiting-5, back; or a `name`."""
@@ -212,7 +208,6 @@ def _typed(access: EventAccess, text: str) -> dict[str, Any]:
         return {"name": name}
 
 
-@never_cache
 @require_safe
 def substitute(request: HttpRequest, game_id: int) -> HttpResponse:
     access = game_access(request, game_id)
@@ -224,7 +219,6 @@ def substitute(request: HttpRequest, game_id: int) -> HttpResponse:
 # --- 對調 -------------------------------------------------------------------------------------------------------------
 
 
-@never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def swap(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """`chairs`: of each seat the player before and after. Done at once where nothing was recorded, else after a look at

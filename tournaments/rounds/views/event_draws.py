@@ -12,7 +12,6 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
-from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from scoring import ScoringError
@@ -48,14 +47,12 @@ def _page(request: HttpRequest, access: EventAccess, status: int = 200, **more: 
     return render(request, "tournaments/rounds/draws.html", context | more, status=status)
 
 
-@never_cache
 @require_safe
 def page(request: HttpRequest, slug: str) -> HttpResponse:
     return _page(request, event_access(request, slug))
 
 
 def _organises(view: View) -> Callable[[HttpRequest, str], HttpResponse]:
-    @never_cache
     @require_POST
     @wraps(view)
     def step(request: HttpRequest, slug: str) -> HttpResponse:
@@ -138,7 +135,6 @@ def stop(request: HttpRequest, access: EventAccess) -> HttpResponse:
 # --- for everybody ----------------------------------------------------------------------------------------------------
 
 
-@never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def one(request: HttpRequest, slug: str, number: int, line: int) -> HttpResponse:
     """一次抽籤; POST repeats it from the published list and says whether the seats are the same."""
@@ -174,7 +170,6 @@ def _line(access: EventAccess, number: int, line: int) -> tuple[ListOfDraws, Dra
     raise Http404
 
 
-@never_cache
 @require_safe
 def list_document(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """The locked list as input of `manage.py draw`, without a seed."""
@@ -183,7 +178,6 @@ def list_document(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     return _document(select.document_of(locked, None), f"{slug}-{number}.json")
 
 
-@never_cache
 @require_safe
 def line_document(request: HttpRequest, slug: str, number: int, line: int) -> HttpResponse:
     """Input of `manage.py draw` that gives the same seats."""

@@ -34,7 +34,6 @@ from tournaments.tables.game_log.read import rules_of
 from tournaments.tables.selectors.published_seats import SeatedTable, published_seats, seated_tables
 
 
-@never_cache
 @require_safe
 def rounds(request: HttpRequest, slug: str) -> HttpResponse:
     return _rounds_page(request, event_access(request, slug))
@@ -71,7 +70,6 @@ def _length_form(access: EventAccess, data: Any = None, chosen: int | None = Non
     return LengthForm(data, rules=rules_of(access.event), stage=stage, chosen=chosen, hint=hint)
 
 
-@never_cache
 @require_POST
 def make_round(request: HttpRequest, slug: str) -> HttpResponse:
     """The next round on the chosen day, as a draft without seats; where no day was asked for, with its seats."""
@@ -103,7 +101,6 @@ def make_round(request: HttpRequest, slug: str) -> HttpResponse:
 # --- one round ----------------------------------------------------------------------------------------
 
 
-@never_cache
 @require_safe
 def round_(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     access = event_access(request, slug)
@@ -157,7 +154,6 @@ def _seats_form(access: EventAccess, tables: list[SeatedTable], data: Any = None
 
 
 def _on_round(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
-    @never_cache
     @require_POST
     def inner(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         access = organiser_access(request, slug)
@@ -317,7 +313,6 @@ def discard_round(request: HttpRequest, access: EventAccess, found: Round) -> Ht
     return _done(request, found, _("已取消第 %(number)s 個半莊的編排。"), "rounds")
 
 
-@never_cache
 @require_safe
 def seats_print(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     access = event_access(request, slug)
@@ -329,7 +324,6 @@ def seats_print(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     return render(request, "tournaments/rounds/round_print.html", context | {"now": timezone.now()})
 
 
-@never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def ways(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """其他編法 of a draft: by standings, by a script of ranks, from a written list, or with some tables kept."""

@@ -7,7 +7,6 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from tournaments.core.access import EventAccess, event_access, organiser_access
@@ -22,7 +21,6 @@ from tournaments.standings.tally import is_over, standings
 from tournaments.tables.game_log.as_of import stages_then
 
 
-@never_cache
 @require_safe
 def stages(request: HttpRequest, slug: str) -> HttpResponse:
     return _list_page(request, event_access(request, slug))
@@ -52,7 +50,6 @@ def _list_page(request: HttpRequest, access: EventAccess, status: int = 200, **m
     return render(request, "tournaments/rounds/stages.html", context, status=status)
 
 
-@never_cache
 @require_POST
 def use_format(request: HttpRequest, slug: str) -> HttpResponse:
     access = organiser_access(request, slug)
@@ -73,7 +70,6 @@ def use_format(request: HttpRequest, slug: str) -> HttpResponse:
     return redirect("tournaments:stages", slug)
 
 
-@never_cache
 @require_POST
 def add_stage(request: HttpRequest, slug: str) -> HttpResponse:
     access = organiser_access(request, slug)
@@ -87,7 +83,6 @@ def add_stage(request: HttpRequest, slug: str) -> HttpResponse:
 # --- one stage --------------------------------------------------------------------------------------------------------
 
 
-@never_cache
 @require_safe
 def stage(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     access = event_access(request, slug)
@@ -125,7 +120,6 @@ Action = Callable[[HttpRequest, EventAccess, Stage], HttpResponse]
 
 
 def _on_stage(action: Action) -> Callable[..., HttpResponse]:
-    @never_cache
     @require_POST
     def view(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         access = organiser_access(request, slug)
@@ -229,7 +223,6 @@ def fill_up(request: HttpRequest, access: EventAccess, found: Stage) -> HttpResp
 _MEDALS = 4
 
 
-@never_cache
 @require_safe
 def final_order(request: HttpRequest, slug: str) -> HttpResponse:
     access = event_access(request, slug)

@@ -6,7 +6,6 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from tournaments.core.access import GameAccess, game_access, require, writing_access
@@ -24,7 +23,6 @@ from tournaments.tables.selectors.visible import shown_book, viewer_of
 from tournaments.tables.services import confirmations as services
 
 
-@never_cache
 @require_http_methods(["GET", "POST"])
 def confirm(request: HttpRequest, game_id: int) -> HttpResponse:
     """Hands to confirm (GET), and confirming them (POST: `seats`, and `pin` where the event asks for it)."""
@@ -112,7 +110,6 @@ def _strip(
     return answer
 
 
-@never_cache
 @require_http_methods(["GET", "POST"])
 def object_to(request: HttpRequest, game_id: int, number: int) -> HttpResponse:
     """By the player on their own phone, or entered by the referee."""
@@ -157,7 +154,6 @@ def object_to(request: HttpRequest, game_id: int, number: int) -> HttpResponse:
     return render(request, "tournaments/tables/object.html", context, status=status)
 
 
-@never_cache
 @require_http_methods(["GET", "POST"])
 def uphold(request: HttpRequest, game_id: int, number: int) -> HttpResponse:
     access = writing_access(request, game_id)

@@ -15,7 +15,6 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts.inputs import parse_int
@@ -60,7 +59,6 @@ from tournaments.tables.services import recording as services
 WIN, NONE = "win", "none"
 
 
-@never_cache
 @require_http_methods(["GET", "POST"])
 def undo(request: HttpRequest, game_id: int) -> HttpResponse:
     access = writing_access(request, game_id)
@@ -129,7 +127,6 @@ def correct(request: HttpRequest, game_id: int, number: int) -> HttpResponse:
     return page.steps.get(do, page.preview)(draft, what)
 
 
-@never_cache
 @require_POST
 def correct_count(request: HttpRequest, game_id: int, number: int) -> HttpResponse:
     """即時計番 of a correction, with the winds and the dealer of the corrected hand."""

@@ -29,7 +29,6 @@ from tournaments.tables.selectors.table import confirmations, seats_of
 from tournaments.tables.selectors.visible import viewer_of
 
 
-@never_cache
 @require_safe
 def hands(request: HttpRequest, game_id: int) -> HttpResponse:
     access = game_access(request, game_id)
@@ -49,7 +48,6 @@ def hands(request: HttpRequest, game_id: int) -> HttpResponse:
     return render(request, "tournaments/tables/hands.html", context)
 
 
-@never_cache
 @require_safe
 def hands_beside(request: HttpRequest, game_id: int) -> HttpResponse:
     return _beside(request, game_id)
@@ -73,7 +71,6 @@ def _beside(request: HttpRequest, game_id: int) -> HttpResponse:
     return respond(request, page, mark)
 
 
-@never_cache
 @require_safe
 def hand(request: HttpRequest, game_id: int, number: int) -> HttpResponse:
     access = game_access(request, game_id)
@@ -93,7 +90,6 @@ def _shared(request: HttpRequest, access: GameAccess, hand: HandView) -> Share |
     return share_of(request, access.event, where, title, "live_hand_picture", game.pk, hand.number, **at)
 
 
-@never_cache
 @require_safe
 def export(request: HttpRequest, game_id: int) -> HttpResponse:
     access = game_access(request, game_id)

@@ -6,7 +6,6 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from tournaments.core.access import GameAccess, writing_access
@@ -23,7 +22,6 @@ from tournaments.tables.services import recording
 from tournaments.tables.services.writing import check_open
 
 
-@never_cache
 @require_http_methods(["GET", "POST"])
 def other(request: HttpRequest, game_id: int) -> HttpResponse:
     """The choices (GET), what one would do (GET with `pick`), recording it (POST)."""

@@ -137,7 +137,6 @@ def preview_again(request: HttpRequest, game_id: int) -> HttpResponse:
         return _stopped(request, access, refusal)
 
 
-@never_cache
 @require_POST
 def save(request: HttpRequest, game_id: int) -> HttpResponse:
     try:
@@ -203,7 +202,6 @@ def recorded(request: HttpRequest, game_id: int) -> HttpResponse:
     return respond(request, page, f'"{access.game.book_version}"')
 
 
-@never_cache
 @require_POST
 def count(request: HttpRequest, game_id: int) -> HttpResponse:
     access = writing_access(request, game_id)
@@ -215,7 +213,6 @@ def count(request: HttpRequest, game_id: int) -> HttpResponse:
     return render(request, "tournaments/tables/_count.html", {"count": context, "slot": index})
 
 
-@never_cache
 @require_safe
 def whatif(request: HttpRequest, game_id: int) -> HttpResponse:
     access = game_access(request, game_id)

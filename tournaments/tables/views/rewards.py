@@ -5,7 +5,6 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.html import format_html
 from django.utils.translation import gettext as _
-from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from tournaments.core.access import GameAccess, writing_access
@@ -21,7 +20,6 @@ from tournaments.tables.selectors.table import closed_words, wording_of
 from tournaments.tables.services.recording import record
 
 
-@never_cache
 @require_http_methods(["GET", "POST"])
 def reward(request: HttpRequest, game_id: int) -> HttpResponse:
     """The sheet (GET), the payer where that has to be asked (GET with `pick`), and the saving (POST)."""

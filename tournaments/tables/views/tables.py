@@ -12,7 +12,6 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
-from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts.inputs import parse_int
@@ -39,7 +38,6 @@ from tournaments.tables.selectors.visible import shown_book, viewer_of
 from tournaments.tables.services import calls
 
 
-@never_cache
 @require_safe
 @login_required
 def my_tables(request: HttpRequest) -> HttpResponse:
@@ -48,7 +46,6 @@ def my_tables(request: HttpRequest) -> HttpResponse:
     return _live(request, "my_tables", fingerprint(events), lambda: {"events": events})
 
 
-@never_cache
 @require_safe
 def table(request: HttpRequest, game_id: int) -> HttpResponse:
     access = game_access(request, game_id)
