@@ -5,7 +5,17 @@ import datetime as dt
 import pytest
 from django.utils import timezone
 
-from tests.tournaments.factories import TODAY, add_member, belong, make_event, make_game, make_players, make_user, play
+from tests.tournaments.factories import (
+    TODAY,
+    add_member,
+    belong,
+    make_event,
+    make_game,
+    make_players,
+    make_user,
+    play,
+    seat_by_hand,
+)
 from tournaments.audit.checks import audit
 from tournaments.core.exceptions import Conflict, Invalid
 from tournaments.models import Event, Game, GameSeat, Player, Round, TableReferee
@@ -150,24 +160,6 @@ class TestRoster:
         assert not Player.objects.filter(pk=spare.pk).exists()
 
 
-class TestSeatsByHand:
-    def test_it_names_every_error_and_saves_nothing(self):
-        round_ = draft()
-        Player.objects.filter(number=6).update(withdrawn_at=timezone.now())
-        with pytest.raises(Invalid) as refusal:
-            seating.seat_by_hand(
-                round_id=round_.pk, seats={1: [1, 2, 1, 99], 2: [5, 6, None, 2], 7: [8, None, None, None]}
-            )
-        errors = [(error.table, error.seat) for error in refusal.value.extra["errors"]]
-        assert errors == [(1, 2), (1, 3), (2, 1), (2, 2), (2, 3), (7, None)]
-        assert not Game.objects.exists()
-
-    def test_it_is_too_late_once_the_round_is_open(self):
-        game = make_game()
-        with pytest.raises(Conflict):
-            seating.seat_by_hand(round_id=game.round_id, seats={})
-
-
 class TestDraw:
     def test_it_repeats_the_seats_of_a_seed(self):
         round_ = draft(16, 4)
@@ -186,7 +178,7 @@ class TestDraw:
     def test_it_arranges_nothing_by_seats_chosen_by_hand(self):
         round_ = draft(16, 4)
         seating.draw_round(round_id=round_.pk)
-        seating.seat_by_hand(round_id=round_.pk, seats={1: [1, 2, 3, 4]})
+        seat_by_hand(round_id=round_.pk, seats={1: [1, 2, 3, 4]})
         round_.refresh_from_db()
         assert (round_.seed, round_.planned) == ("", [])
 
@@ -214,7 +206,7 @@ class TestWhatPlayersBring:
         play(game, actor, type="ruling", seat=1, consequences=["yellow"])
         rounds.close_round(round_id=game.round_id, now=timezone.now(), confirmed=True)
         round_ = rounds.make_round(event=game.event, day=day)
-        seating.seat_by_hand(round_id=round_.pk, seats={1: [3, 2, 1, 4]})
+        seat_by_hand(round_id=round_.pk, seats={1: [3, 2, 1, 4]})
         rounds.open_round(round_id=round_.pk, now=timezone.now())
         return Game.objects.get(round=round_), actor
 

@@ -21,6 +21,7 @@ from tests.tournaments.factories import (
     make_players,
     make_user,
     play_and_confirm,
+    seat_by_hand,
 )
 from tournaments.core.access import SESSION_PLAYERS
 from tournaments.models import Contact, Event, Game, Membership, Player, Role, Round, TableReferee
@@ -378,38 +379,9 @@ class TestTablesAndPeople:
 
 
 class TestRounds:
-    def test_it_shows_every_wrong_chair_and_what_was_chosen(self, client, hall):
-        rounds.make_round(event=hall, day=TODAY)
-        response = client.post(url("seat_round", hall.slug, 1), {"t1s0": "1", "t1s1": "1", "t1s2": "3"})
-        assert response.status_code == 422
-        fields = response.context["seats_form"].errors
-        assert set(fields) == {"t1s1", "t1s3"}
-        assert '<option value="3" selected>' in markup(response)
-        assert not Game.objects.exists()
-
-    def test_it_seats_by_hand(self, client, hall):
-        rounds.make_round(event=hall, day=TODAY)
-        chosen = {f"t2s{seat}": str(number) for seat, number in enumerate((8, 7, 6, 5))}
-        assert client.post(url("seat_round", hall.slug, 1), chosen).status_code == 302
-        seats = Game.objects.get().seats.order_by("seat")
-        assert [seat.player.number for seat in seats] == [8, 7, 6, 5]
-
-    def test_it_takes_numbers_where_lists_of_names_would_be_too_long(self, client, event):
-        make_players(event, 68)
-        events.add_tables(event=event, count=17)
-        rounds.make_round(event=event, day=TODAY)
-        assert '<select name="t' not in markup(client.get(url("round", event.slug, 1)))
-        response = client.post(url("seat_round", event.slug, 1), {"t1s0": "1", "t1s1": "999", "t1s2": "x", "t1s3": "4"})
-        assert response.status_code == 422
-        assert set(response.context["seats_form"].errors) == {"t1s2"}
-        assert 'value="999"' in markup(response)
-        seats = {"t1s0": "1", "t1s1": "999", "t1s2": "3", "t1s3": "4"}
-        response = client.post(url("seat_round", event.slug, 1), seats)
-        assert set(response.context["seats_form"].errors) == {"t1s1"}
-
     def test_it_names_who_is_left_out_and_opens_only_on_demand(self, client, hall):
         round_ = rounds.make_round(event=hall, day=TODAY)
-        seating.seat_by_hand(round_id=round_.pk, seats={1: [1, 2, 3, 4]})
+        seat_by_hand(round_id=round_.pk, seats={1: [1, 2, 3, 4]})
         response = client.post(url("open_round", hall.slug, 1))
         assert response.status_code == 409
         assert "選手5" in markup(response)

@@ -10,12 +10,11 @@ from penalties.models import Ruling
 from tests.core.test_concurrency import at_once
 from tests.penalties.hall import FIRST, RED, SECOND, make_tournament, state_of
 from tests.tournaments.book_checks import reread
-from tests.tournaments.factories import close_rounds, entry_of
+from tests.tournaments.factories import close_rounds, entry_of, seat_by_hand
 from tournaments.audit.checks import audit
 from tournaments.core.exceptions import Conflict
 from tournaments.models import Player
 from tournaments.rounds.services.rounds import make_round, open_round
-from tournaments.rounds.services.seating import seat_by_hand
 from tournaments.tables.game_log.timeline import Played
 from tournaments.tables.services.recording import record
 from tournaments.tables.services.substitutes import step_in

@@ -19,7 +19,7 @@ from django.utils import timezone
 from penalties.models import Case, CaseNote, Ruling, RulingPhoto
 from penalties.services import cases, register
 from tests.penalties.hall import Tournament
-from tests.tournaments.factories import belong, entry_of, make_user
+from tests.tournaments.factories import belong, entry_of, make_user, seat_by_hand
 from tournaments.audit.checks import audit
 from tournaments.core import event_log
 from tournaments.hall import services as clocks
@@ -55,7 +55,7 @@ from tournaments.models import (
 from tournaments.organising.services import events
 from tournaments.players.lists.players import ListedPlayer
 from tournaments.players.services import apart, places, registrations, roster
-from tournaments.rounds.services import rounds, seating
+from tournaments.rounds.services import rounds
 from tournaments.scorecards import services as cards
 from tournaments.tables.game_log.read import Actor
 from tournaments.tables.services import recording, substitutes
@@ -189,7 +189,7 @@ def drawn(event: Event) -> None:
 
 def opened(event: Event, seats: dict[int, list[int]]) -> Round:
     made = rounds.make_round(event=event, day=DAY)
-    seating.seat_by_hand(round_id=made.pk, seats=seats)
+    seat_by_hand(round_id=made.pk, seats=seats)
     return rounds.open_round(round_id=made.pk, now=timezone.now(), confirmed=True)
 
 

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.rounds.two_tables import exchange
-from tests.tournaments.factories import add_member, main_stage, make_event, make_players, make_user
+from tests.tournaments.factories import add_member, main_stage, make_event, make_players, make_user, seat_by_hand
 from tournaments.audit.checks import audit
 from tournaments.core.event_log import begin
 from tournaments.core.exceptions import Invalid, NeedsConfirmation
@@ -108,16 +108,6 @@ def test_a_draw_that_cannot_is_refused_with_the_name(event):
         drawn(event, 1)
 
 
-def test_seats_by_hand_are_checked_too(event):
-    places.keep_at(player=player(event, 1), numbers=[2])
-    round_ = Round.objects.create(event=event, number=1, day=event.starts_on, stage=main_stage(event))
-    with pytest.raises(Invalid) as refusal:
-        seating.seat_by_hand(round_id=round_.pk, seats={1: [1, 2, 3, 4]})
-    [error] = refusal.value.extra["errors"]
-    assert (error.table, error.seat) == (1, 0)
-    assert "第 2 檯" in error.text
-
-
 WRITTEN = "1: 1 2 3 4\n2: 5 6 7 8\n3: 9 10 11 12\n4: 13 14 15 16"
 REFUSAL = "第 1 檯：張國強 只可以坐第 2 檯。請重新編位。"
 
@@ -137,7 +127,7 @@ def test_written_and_kept_tables_are_refused_at_once_and_stay_on_the_page(event,
     client.force_login(boss)
     round_ = Round.objects.create(event=event, number=1, day=event.starts_on, stage=main_stage(event))
     fours = {n: [4 * n - 3, 4 * n - 2, 4 * n - 1, 4 * n] for n in range(1, 5)}
-    seating.seat_by_hand(round_id=round_.pk, seats=fours)
+    seat_by_hand(round_id=round_.pk, seats=fours)
     places.keep_at(player=player(event, 1), numbers=[2])
     before = list(round_.seats.values_list("pk", flat=True))
     answer = client.post(reverse("tournaments:seat_otherwise", args=[event.slug, 1]), sent)

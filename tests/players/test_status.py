@@ -17,6 +17,7 @@ from tests.tournaments.factories import (
     make_players,
     make_user,
     play_and_confirm,
+    seat_by_hand,
 )
 from tournaments.core.exceptions import Invalid
 from tournaments.models import Event, GameSeat, HallRuling, Player, Role, Round
@@ -160,11 +161,11 @@ class TestSeats:
     def test_no_seat_by_hand_with_the_reason(self, draft, word, said):
         follow(self.player(draft, 2), word)
         with pytest.raises(Invalid) as refused:
-            seating.seat_by_hand(round_id=draft.pk, seats={1: [1, 2, 3, 4]})
-        assert [error.text for error in refused.value.extra["errors"]] == [said]
+            seat_by_hand(round_id=draft.pk, seats={1: [1, 2, 3, 4]})
+        assert refused.value.extra["faults"] == [f"第 1 檯：{said}請重新編位。"]
 
     def test_a_round_drawn_before_the_ruling_is_not_opened_with_him_and_is_with_the_ruling_reversed(self, draft):
-        seating.seat_by_hand(round_id=draft.pk, seats={1: [1, 2, 3, 4]})
+        seat_by_hand(round_id=draft.pk, seats={1: [1, 2, 3, 4]})
         follow(self.player(draft, 2), "disqualify")
         with pytest.raises(Invalid, match="第 1 檯：李小龍 已被取消資格"):
             rounds.open_round(round_id=draft.pk, now=timezone.now(), confirmed=True)

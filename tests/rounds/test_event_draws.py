@@ -13,7 +13,7 @@ from django.utils import timezone
 from tests.markup import markup, page, url
 from tests.oracle.check_draw import digest, wrong_with
 from tests.rounds.two_tables import holders
-from tests.tournaments.factories import TODAY, add_member
+from tests.tournaments.factories import TODAY, add_member, seat_by_hand
 from tests.tournaments.staged import event_with
 from tournaments.audit.checks import audit
 from tournaments.core.event_log import begin
@@ -313,7 +313,7 @@ class TestThePages:
         drawn(event)
         second = event.rounds.get(number=2)
         turned = {n + 1: [int(one) for one in table[::-1]] for n, table in enumerate(seats(event)[1])}
-        seating.seat_by_hand(round_id=second.pk, seats=turned)
+        seat_by_hand(round_id=second.pk, seats=turned)
         text = markup(Client().post(url("draw_line", event.slug, 1, 1)))
         assert "相同：" in text
         assert "第 2 輪的座位有更改" in text

@@ -12,7 +12,7 @@ from django.utils import timezone
 from scoring.documents.replay import replay_document
 from tests.markup import markup
 from tests.tables.test_whole_game import sign, whole_game
-from tests.tournaments.factories import TODAY, add_member, make_event, make_game, make_players, make_user
+from tests.tournaments.factories import TODAY, add_member, make_event, make_game, make_players, make_user, seat_by_hand
 from tests.tournaments.factories import play_and_confirm as hand
 from tests.tournaments.staged import event_with, stage_of
 from tournaments.audit.checks import audit
@@ -22,7 +22,6 @@ from tournaments.hall.clock import day_plan
 from tournaments.models import Event, EventAct, Game, Role, Round, Scorecard, Stage, Table
 from tournaments.organising.services.events import change_event
 from tournaments.rounds.services import event_draws, rounds, stages
-from tournaments.rounds.services.seating import seat_by_hand
 from tournaments.rulebook.page import changes_of
 from tournaments.tables.game_log.read import Actor, read_book, rules_mark, rules_of
 from tournaments.tables.selectors.export import replay_input

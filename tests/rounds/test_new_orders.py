@@ -8,13 +8,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring import ScoringError
-from tests.tournaments.factories import make_event, make_players, make_user
+from tests.tournaments.factories import make_event, make_players, make_user, seat_by_hand
 from tournaments.core.exceptions import Invalid, NeedsConfirmation
 from tournaments.models import GameSeat, Round, Table
 from tournaments.rounds.seating.chairs import Orders, cycle
 from tournaments.rounds.seating.document import canonical_input, digest_of, draw_document
 from tournaments.rounds.services.rounds import make_rounds, publish_round
-from tournaments.rounds.services.seating import draw_round, seat_by_hand
+from tournaments.rounds.services.seating import draw_round
 from tournaments.rounds.services.swaps import reseat
 from tournaments.tables.game_log.read import Actor
 

@@ -11,11 +11,11 @@ from hypothesis import strategies as st
 
 from tests.rounds.two_tables import exchange
 from tests.security.watching import taken_back
-from tests.tournaments.factories import TODAY, make_event, make_players, make_user, play_and_confirm
+from tests.tournaments.factories import TODAY, make_event, make_players, make_user, play_and_confirm, seat_by_hand
 from tournaments.audit.checks import audit
 from tournaments.core.exceptions import Refused
 from tournaments.models import Game, Round, Table
-from tournaments.rounds.services import rounds, seating
+from tournaments.rounds.services import rounds
 from tournaments.rounds.services.rounds import unvoid_round, void_round
 from tournaments.rounds.services.swaps import reseat
 from tournaments.standings.tally import standings
@@ -66,7 +66,7 @@ class Evening:
         self.clock = itertools.count()
         self.rounds = rounds.make_rounds(event=self.event, days=[TODAY] * len(seats))
         for made, each in zip(self.rounds, seats, strict=True):
-            seating.seat_by_hand(round_id=made.pk, seats=each)
+            seat_by_hand(round_id=made.pk, seats=each)
         self.played = [[] for _ in seats]
 
     def now(self):

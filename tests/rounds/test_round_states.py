@@ -8,7 +8,7 @@ from django.test import Client
 from django.urls import reverse
 
 from tests.rounds.two_tables import NOW, SEATS, address, game_of, seated, shown
-from tests.tournaments.factories import TODAY, add_member, make_user, play
+from tests.tournaments.factories import TODAY, add_member, make_user, play, seat_by_hand
 from tournaments.core.exceptions import Conflict, Invalid, NeedsConfirmation, NotOpen
 from tournaments.models import Event, EventAct, GameSeat, Player, Role, Round, Table
 from tournaments.organising.selectors import event_facts
@@ -38,7 +38,7 @@ class TestPublishing:
         made = seated(event)
         rounds.publish_round(round_id=made.pk, now=NOW)
         for change in (
-            lambda: seating.seat_by_hand(round_id=made.pk, seats=SEATS),
+            lambda: seat_by_hand(round_id=made.pk, seats=SEATS),
             lambda: seating.draw_round(round_id=made.pk),
             lambda: rounds.discard_round(round_id=made.pk),
         ):
@@ -51,14 +51,14 @@ class TestPublishing:
         made = rounds.make_round(event=event, day=TODAY)
         with pytest.raises(Invalid, match="還未編座位"):
             rounds.publish_round(round_id=made.pk, now=NOW)
-        seating.seat_by_hand(round_id=made.pk, seats=SEATS)
+        seat_by_hand(round_id=made.pk, seats=SEATS)
         roster.withdraw(player=Player.objects.get(number=3), now=NOW)
         with pytest.raises(Invalid, match="第 1 檯：未坐滿四人"):
             rounds.publish_round(round_id=made.pk, now=NOW)
 
     def test_it_asks_where_somebody_has_no_seat(self, event: Event):
         made = rounds.make_round(event=event, day=TODAY)
-        seating.seat_by_hand(round_id=made.pk, seats={1: [1, 2, 3, 4]})
+        seat_by_hand(round_id=made.pk, seats={1: [1, 2, 3, 4]})
         with pytest.raises(NeedsConfirmation, match="4 名選手沒有座位"):
             rounds.publish_round(round_id=made.pk, now=NOW)
         assert rounds.publish_round(round_id=made.pk, now=NOW, confirmed=True).state == Round.State.PUBLISHED
@@ -260,7 +260,7 @@ class TestApi:
             reverse("api:rounds", args=[event.slug]), {"day": TODAY.isoformat()}, content_type="application/json"
         )
         assert (made.status_code, made.json()["state"]) == (201, "draft")
-        seating.seat_by_hand(round_id=Round.objects.get().pk, seats={1: [1, 2, 3, 4]})
+        seat_by_hand(round_id=Round.objects.get().pk, seats={1: [1, 2, 3, 4]})
         refused = desk.post(reverse("api:publish_round", args=[event.slug, 1]), {}, content_type="application/json")
         assert (refused.status_code, refused.json()["errors"][0]["code"]) == (409, "needs_confirmation")
         for step, body, after in (

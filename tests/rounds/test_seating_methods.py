@@ -140,8 +140,17 @@ class TestTheServices:
         event.players.filter(number=16).update(withdrawn_at=NOW)
         text = "1: 1 2 3 4\n2: 5 6 7 8\n3: 9 10 11 12\n4: 13 14 15 16"
         with pytest.raises(Invalid) as refused:
-            seating_methods.seat_as_written(round_id=draft.pk, text=text)
-        assert len(refused.value.extra["faults"]) == 2
+            seating_methods.seat_as_written(round_id=draft.pk, text=text + "\n99 1 2")
+        assert refused.value.extra["faults"] == [
+            "第 5 行：要四個號碼，寫了 3 個。",
+            "第 5 行：沒有第 0 檯，或檯已用完。",
+            "第 5 行：99 號不在名單上。",
+            "第 5 行：1 號寫了兩次。",
+            "第 5 行：2 號寫了兩次。",
+            "第 1 檯：張國強和李小龍不得同檯。請重新編位。",
+            "第 4 檯：選手16 已經退出。請重新編位。",
+        ]
+        assert not draft.games.exists()
         event.players.filter(number=16).update(withdrawn_at=None)
         seating_methods.seat_as_written(
             round_id=draft.pk, text=text.replace("1 2 3 4", "1 5 3 4").replace("5 6", "2 6")

@@ -10,16 +10,11 @@ from django.urls import reverse
 from penalties.models import Ruling
 from tests.markup import markup, shows
 from tests.rounds.two_tables import NOW, address, chairs_said, exchange, game_of, holders, opened, seated
-from tests.tournaments.factories import (
-    TODAY,
-    confirm_all,
-    play,
-    play_and_confirm,
-)
+from tests.tournaments.factories import TODAY, confirm_all, play, play_and_confirm, seat_by_hand
 from tournaments.core.exceptions import Conflict, Invalid, NeedsConfirmation
 from tournaments.models import Act, Event, EventAct, Game, Player, Round, Scorecard
 from tournaments.players.services.apart import keep_apart
-from tournaments.rounds.services import rounds, seating
+from tournaments.rounds.services import rounds
 from tournaments.rounds.services.rounds import void_round
 from tournaments.rounds.services.swaps import Place, preview, reseat
 from tournaments.scorecards import services as cards
@@ -71,7 +66,7 @@ class TestSwap:
 
     def test_before_the_first_hand_and_before_play(self, event: Event, actor: Actor):
         made = rounds.make_round(event=event, day=TODAY)
-        seating.seat_by_hand(round_id=made.pk, seats={1: [1, 2, 3, 4], 2: [5, 6, 7, 8]})
+        seat_by_hand(round_id=made.pk, seats={1: [1, 2, 3, 4], 2: [5, 6, 7, 8]})
         correct(made, actor, SWAP)
         correct(made, actor, {(1, 0): 1, (2, 0): 5})
         rounds.publish_round(round_id=made.pk, now=NOW)

@@ -9,12 +9,12 @@ from django.utils import timezone
 
 from penalties.services import rulings
 from tests.rounds.two_tables import NOW, address, game_of, opened, shown, two_tables
-from tests.tournaments.factories import TODAY, make_event, make_players, play
+from tests.tournaments.factories import TODAY, make_event, make_players, play, seat_by_hand
 from tournaments.core.exceptions import Conflict
 from tournaments.models import Event, EventAct, GameSeat, Player, Round
 from tournaments.organising.selectors import event_facts
 from tournaments.organising.services import events
-from tournaments.rounds.services import rounds, seating
+from tournaments.rounds.services import rounds
 from tournaments.standings.tally import standings
 from tournaments.tables.game_log.read import Actor
 from tournaments.tables.services import calls, recording, substitutes
@@ -111,7 +111,7 @@ class TestService:
     def test_later_rounds_may_be_drafted_published_and_opened_meanwhile(self, opened: Round):
         later = rounds.make_rounds(event=opened.event, days=[TODAY] * 3)
         for one in later:
-            seating.seat_by_hand(round_id=one.pk, seats={1: [1, 5, 3, 7], 2: [2, 6, 4, 8]})
+            seat_by_hand(round_id=one.pk, seats={1: [1, 5, 3, 7], 2: [2, 6, 4, 8]})
         rounds.publish_round(round_id=later[1].pk, now=NOW)
         rounds.open_round(round_id=later[2].pk, now=NOW, confirmed=True)
         assert take_back(opened).state == Round.State.PUBLISHED

@@ -6,9 +6,9 @@ from typing import Any
 from django.test import Client
 from django.urls import reverse
 
-from tests.tournaments.factories import TODAY, make_event, make_players
+from tests.tournaments.factories import TODAY, make_event, make_players, seat_by_hand
 from tournaments.models import Event, Game, GameSeat, Player, Round, Table
-from tournaments.rounds.services import rounds, seating
+from tournaments.rounds.services import rounds
 
 NOW = dt.datetime(2026, 11, 21, 12, tzinfo=dt.UTC)
 SEATS = {1: [1, 2, 3, 4], 2: [5, 6, 7, 8]}
@@ -25,7 +25,7 @@ def two_tables(**fields: Any) -> Event:
 
 def seated(event: Event, seats: dict[int, list[int]] = SEATS) -> Round:
     made = rounds.make_round(event=event, day=TODAY)
-    seating.seat_by_hand(round_id=made.pk, seats=seats)
+    seat_by_hand(round_id=made.pk, seats=seats)
     return made
 
 

@@ -169,11 +169,6 @@ def _new_event(hall: FullHall) -> dict[str, Any]:
     return _settings(hall) | {"slug": "brand-new", "template": "evening", "rule_set": "hkma-league"}
 
 
-def _seats(hall: FullHall) -> dict[str, Any]:
-    numbers = list(hall.event.players.order_by("-number").values_list("number", flat=True))
-    return {f"t{table}s{seat}": numbers[4 * (table - 1) + seat] for table in range(1, 7) for seat in range(4)}
-
-
 def _mark(hall: FullHall) -> dict[str, Any]:
     """The list of the first stage that was shown."""
     stage = hall.event.stages.select_related("event").get(number=1)
@@ -561,7 +556,6 @@ ADDRESSES: dict[str, Address] = {
     "tournaments:seat_by_rank": only(organises(prepare=_snake), 2),
     "tournaments:make_round": only(organises(day=TODAY)),
     "tournaments:draw_round": only(organises(seed="7"), 2),
-    "tournaments:seat_round": only(organises(_seats), 2),
     "tournaments:round_day": only(organises(day="2026-12-01", confirmed="1"), 2),
     "tournaments:round_length": only(organises(wind_rounds="4"), 2),
     "tournaments:publish_round": only(organises(confirmed="1"), 2),

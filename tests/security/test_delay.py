@@ -277,7 +277,7 @@ ANNOUNCED = {
     "draw", "replay", "preview", "correct_preview",
 }  # fmt: skip
 """Operations of the API about who plays, works, sits where and when, and those that write nothing."""
-PAGES = ("draw_round", "seat_round", "seat_by_rank", "round_day", "discard_round", "reward", "other")
+PAGES = ("draw_round", "seat_by_rank", "round_day", "discard_round", "reward", "other")
 """Acts that programs cannot do, or do in another way."""
 DRAWS = {"tournaments:draws", "api:draws"}
 """What was locked and drawn in public, with the stage of the rounds that there are."""

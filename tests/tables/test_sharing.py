@@ -10,12 +10,12 @@ from django.utils import timezone
 from penalties.models import Ruling
 from penalties.services import rulings
 from tests.markup import shows
-from tests.tournaments.factories import add_member, make_user
+from tests.tournaments.factories import add_member, make_user, seat_by_hand
 from tests.tournaments.recorder import Recorder, make_table, ruling, won
 from tournaments.audit.checks import audit
 from tournaments.models import Adjustment, Event, Game, Player, Role
 from tournaments.players.services.roster import follow_notes
-from tournaments.rounds.services import rounds, seating
+from tournaments.rounds.services import rounds
 from tournaments.rounds.services.rounds import unvoid_round, void_round
 from tournaments.standings.tally import standings
 from tournaments.tables.game_log.timeline import Played
@@ -251,7 +251,7 @@ def test_a_game_left_for_another_reason_long_before_keeps_its_points(table):
     event = table.game.event
     rounds.close_round(round_id=table.game.round_id, now=timezone.now(), confirmed=True)
     second = rounds.make_round(event=event, day=table.game.round.day)
-    seating.seat_by_hand(round_id=second.pk, seats={1: [1, 2, 3, 4]})
+    seat_by_hand(round_id=second.pk, seats={1: [1, 2, 3, 4]})
     rounds.open_round(round_id=second.pk, now=timezone.now())
     bar(table, "disqualify")
     assert rows() == []

@@ -23,6 +23,7 @@ from tournaments.models import (
     Table,
     TableReferee,
 )
+from tournaments.rounds.services import seating_methods
 from tournaments.tables.game_log.read import Actor
 from tournaments.tables.game_log.timeline import Played
 from tournaments.tables.services.confirmations import confirm
@@ -159,3 +160,9 @@ def play_and_confirm(game: Game, actor: Actor, **event: Any) -> dict[str, Any]:
     answer = play(game, actor, **event)
     confirm_all(game, actor)
     return answer
+
+
+def seat_by_hand(*, round_id, seats):
+    """Seat these numbers of players at these tables, as an organiser writes them down."""
+    lines = [f"{table}: {' '.join(map(str, four))}" for table, four in seats.items()]
+    seating_methods.seat_as_written(round_id=round_id, text="\n".join(lines))

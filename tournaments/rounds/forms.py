@@ -1,4 +1,4 @@
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from datetime import date
 from typing import Any
 
@@ -10,13 +10,12 @@ from django.utils.translation import gettext_lazy as _
 from accounts.inputs import NameField, parse_int
 from scoring import RuleSet
 from scoring.rulebook import lengths_of
-from tournaments.models import Event, Player, Stage, Table
+from tournaments.models import Stage
 from tournaments.phrases.days import day_text
 from tournaments.phrases.stages import TIE_WORDS
 from tournaments.phrases.wording import local
-from tournaments.players.lists.players import MOST_CHOICES, read_numbers, write_numbers
+from tournaments.players.lists.players import read_numbers, write_numbers
 from tournaments.rounds.services import event_draws, seating_methods
-from tournaments.rounds.services.seating import Seats
 from tournaments.rounds.services.stages import FORMATS, divided
 from tournaments.rulebook.page import length_name
 from tournaments.tables.game_log.read import rules_of
@@ -81,55 +80,6 @@ class DrawForm(forms.Form):
         widget=forms.TextInput({"autocomplete": "off", "spellcheck": "false"}),
         help_text=_("留空會抽一個新號碼；同一個號碼會抽出同樣的座位。"),
     )
-
-
-class SeatsForm(forms.Form):
-    """逐檯編位. Errors of the service appear at their chairs."""
-
-    def __init__(
-        self,
-        data: Mapping[str, str] | None = None,
-        *,
-        event: Event,
-        players: Sequence[Player],
-        seated: Mapping[tuple[int, int], int],
-    ) -> None:
-        super().__init__(data)
-        self.tables: list[Table] = list(event.tables.order_by("number"))
-        self.typed = len(players) > MOST_CHOICES
-        self.players = players
-        choices = [("", "—"), *((str(player.number), str(player)) for player in players)]
-        for table in self.tables:
-            for seat in range(4):
-                number = seated.get((table.number, seat))
-                if self.typed:
-                    field: forms.Field = forms.IntegerField(
-                        required=False,
-                        initial=number,
-                        min_value=1,
-                        widget=forms.TextInput(_NUMBER | {"list": "player-numbers"}),
-                        error_messages={"invalid": _("請寫選手的號碼。"), "min_value": _("號碼由 1 起。")},
-                    )
-                else:
-                    missing = _("名單上沒有這名選手，或者他已退出、停賽或取消資格。")
-                    field = forms.TypedChoiceField(
-                        choices=choices,
-                        coerce=int,
-                        empty_value=None,
-                        required=False,
-                        initial=str(number or ""),
-                        error_messages={"invalid_choice": missing},
-                    )
-                self.fields[f"t{table.number}s{seat}"] = field
-
-    @property
-    def seats(self) -> Seats:
-        numbers = [table.number for table in self.tables]
-        return {number: [self.cleaned_data[f"t{number}s{seat}"] for seat in range(4)] for number in numbers}
-
-    @property
-    def rows(self) -> list[tuple[Table, list[forms.BoundField]]]:
-        return [(table, [self[f"t{table.number}s{seat}"] for seat in range(4)]) for table in self.tables]
 
 
 WAYS = {

@@ -24,7 +24,6 @@ ROUND = [
     path("", rounds.round_, name="round"),
     path("draw/", rounds.draw, name="draw_round"),
     path("by-rank/", rounds.seat_by_rank, name="seat_by_rank"),
-    path("seats/", rounds.seat_round, name="seat_round"),
     path("day/", rounds.set_day, name="round_day"),
     path("length/", rounds.set_length, name="round_length"),
     path("publish/", rounds.publish_round, name="publish_round"),

@@ -169,13 +169,13 @@ def seat_faults(round_: Round) -> list[SeatError]:
         four = tables.setdefault(game.table.number, [None] * 4)
         for seat in game.seats.all():
             four[seat.seat] = seat.player
-    found = [SeatError(table, None, _("未坐滿四人。")) for table, four in tables.items() if None in four]
+    found = [SeatError(table, _("未坐滿四人。")) for table, four in tables.items() if None in four]
     return sorted([*found, *seat_errors(round_, tables)], key=lambda fault: fault.table)
 
 
 def _check_seats(round_: Round) -> None:
     if not Game.objects.filter(round=round_).exists():
-        raise Invalid(_("還未編座位。請先抽籤，或逐檯揀。"))
+        raise Invalid(_("還未編座位。請先抽籤，或用其他編法。"))
     for fault in seat_faults(round_):
         raise Invalid(fault.refusal)
 

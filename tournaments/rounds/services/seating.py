@@ -1,4 +1,4 @@
-"""編位: the seats of a round that is not open yet, by hand or by a draw.
+"""編位: the seats of a round that is not open yet.
 
 The draft is kept as games without acts, so that opening the round only has to add what earlier games left.
 """
@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 
 from tournaments.core.event_log import Kind, added, append_act, changed, removed
 from tournaments.core.exceptions import Conflict, Invalid, round_gone
-from tournaments.core.locks import in_one_transaction, lock_round, retry_on_deadlock
+from tournaments.core.locks import lock_round, retry_on_deadlock
 from tournaments.models import Game, GameSeat, Player, Round, Table
 from tournaments.phrases.names import told_apart
 from tournaments.players.lists.players import write_numbers
@@ -26,55 +26,16 @@ from tournaments.rounds.seating.draw import Draw, Keys, Seated, draw
 from tournaments.rounds.services.stages import not_in_stage, outside, players_of, seatable
 from tournaments.tables.game_log.read import rules_of
 
-Seats = Mapping[int, Sequence[int | None]]
-
 
 @dataclass(frozen=True)
 class SeatError:
     table: int
-    seat: int | None
     text: str
 
     @property
     def refusal(self) -> str:
         words = {"table": self.table, "sentence": self.text}
         return _("第 %(table)s 檯：%(sentence)s請重新編位。") % words
-
-
-@in_one_transaction
-def seat_by_hand(*, round_id: int, seats: Seats) -> None:
-    """Replace the round's draft. Tables without any player are left out. Raises Invalid with `extra["errors"]`, a
-    SeatError for each fault; then nothing is saved."""
-    round_ = locked_draft(round_id)
-    players = {player.number: player for player in round_.event.players.all()}
-    tables = {table.number for table in round_.event.tables.all()}
-    seats = {table: four for table, four in sorted(seats.items()) if any(four) or table not in tables}
-    errors: list[SeatError] = []
-    where: dict[int, int] = {}
-    for table, four in seats.items():
-        if table not in tables:
-            errors.append(SeatError(table, None, _("沒有第 %(table)s 檯。") % {"table": table}))
-            continue
-        for seat, number in enumerate(four):
-            text = ""
-            if number is None:
-                text = _("第 %(table)s 檯未坐滿四人。") % {"table": table}
-            elif number not in players:
-                text = _("名單上沒有 %(number)s 號選手。") % {"number": number}
-            elif number in where:
-                words = {"name": players[number].name, "table": where[number]}
-                text = _("%(name)s 已坐在第 %(table)s 檯。") % words
-            if text:
-                errors.append(SeatError(table, seat, text))
-            else:
-                where[number or 0] = table
-    fours = {table: [players.get(number or 0) for number in four] for table, four in seats.items()}
-    errors += seat_errors(round_, fours)
-    errors += [SeatError(table, None, text) for table, text in orders_kept(round_, fours).items()]
-    if errors:
-        errors.sort(key=lambda error: (error.table, -1 if error.seat is None else error.seat))
-        raise Invalid(errors[0].text, errors=errors)
-    put_seats(round_, {table: [player.pk for player in four if player] for table, four in fours.items()})
 
 
 def seat_errors(round_: Round, tables: Mapping[int, Sequence[Player | None]]) -> list[SeatError]:
@@ -96,7 +57,7 @@ def seat_errors(round_: Round, tables: Mapping[int, Sequence[Player | None]]) ->
                 places.refusal(player, table, allowed),
                 *(kept_from(player, [other], pairs) for other in four[:seat] if other),
             ]
-            found += [SeatError(table, seat, text) for text in texts if text]
+            found += [SeatError(table, text) for text in texts if text]
     return found
 
 
@@ -143,7 +104,7 @@ def at_fixed_tables(round_: Round, fours: Sequence[Sequence[int]], numbers: Sequ
         player = Player.objects.get(pk=wrong[0])
         words = {"name": player.name, "tables": write_numbers(allowed[player.pk])}
         raise Invalid(
-            _("%(name)s 只可以坐第 %(tables)s 檯，這一次編不到。請讓他們可以坐多一張檯，或者用手編座位。") % words
+            _("%(name)s 只可以坐第 %(tables)s 檯，這一次編不到。請讓他們可以坐多一張檯，或者用其他編法。") % words
         )
     return seats
 

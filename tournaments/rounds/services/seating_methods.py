@@ -99,23 +99,19 @@ def seat_by_script(*, round_id: int, text: str) -> None:
 
 @in_one_transaction
 def seat_as_written(*, round_id: int, text: str) -> None:
-    """寫好的座位: each line the numbers of the players at a table. Raises Invalid with every fault, Conflict."""
+    """寫好的座位: each line the numbers of the players at a table; publishing asks about players who are left out.
+    Raises Invalid with every fault, Conflict."""
     round_ = seating.locked_draft(round_id)
     players = {player.number: player for player in round_.event.players.all()}
-    keys = {one.key for one in seating.playing(round_) if not one.staff}
-    wanted = {number for number, player in players.items() if player.pk in keys}
-    staff = {number for number, player in players.items() if player.staff}
-    tables = _tables(round_)
-    read, faults = read_tables(text[:MOST_LETTERS], wanted | staff, tables)
-    faults = [fault for fault in faults if not (fault.wrong == Wrong.MISSING and fault.number in staff)]
-    sentences = [_sentence(fault, _OF_PLAYER, players) for fault in faults]
+    read, faults = read_tables(text[:MOST_LETTERS], players, _tables(round_))
     fours = {table: [players.get(number) for number in four] for table, four in read.items()}
-    sentences += seating.orders_kept(round_, fours).values()
-    named = {fault.number for fault in faults if fault.wrong in (Wrong.NOBODY, Wrong.TWICE)}
-    for error in seating.seat_errors(round_, fours):
-        if error.seat is None or read[error.table][error.seat] not in named:
-            sentences.append(error.refusal)
-    _refuse(sentences)
+    _refuse(
+        [
+            *(_sentence(fault, _OF_PLAYER) for fault in faults if fault.wrong != Wrong.MISSING),
+            *seating.orders_kept(round_, fours).values(),
+            *(error.refusal for error in seating.seat_errors(round_, fours)),
+        ]
+    )
     seating.put_seats(round_, {table: [players[n].pk for n in four] for table, four in read.items()})
 
 
@@ -174,15 +170,13 @@ _OF_RANK = {
     Wrong.MISSING: lazy("第 %(number)s 名沒有座位。"),
 }
 _OF_PLAYER = {
-    Wrong.NOBODY: lazy("第 %(line)s 行：%(number)s 號不在名單上，或這一輪不能出賽。"),
+    Wrong.NOBODY: lazy("第 %(line)s 行：%(number)s 號不在名單上。"),
     Wrong.TWICE: lazy("第 %(line)s 行：%(number)s 號寫了兩次。"),
-    Wrong.MISSING: lazy("%(number)s 號 %(name)s 沒有座位。"),
 }
 
 
-def _sentence(fault: Fault, own: Mapping[Wrong, Promise], players: Mapping[int, Player] | None = None) -> str:
-    player = players.get(fault.number) if players else None
-    words = {"line": fault.line, "number": fault.number, "name": player.name if player else ""}
+def _sentence(fault: Fault, own: Mapping[Wrong, Promise]) -> str:
+    words = {"line": fault.line, "number": fault.number}
     return str(own.get(fault.wrong) or _OF_LINE[fault.wrong]) % words
 
 

@@ -243,7 +243,7 @@ def _questions(round_: Round, moved: Sequence[tuple[GameSeat, Player]], seats: I
     ]
     faults += [(table, sentence) for table, there in tables.items() for sentence in kept_apart_at(there, pairs)]
     if faults and round_.ahead:
-        raise Invalid(SeatError(faults[0][0], None, faults[0][1]).refusal, field="seats")
+        raise Invalid(SeatError(*faults[0]).refusal, field="seats")
     faults += orders_kept(round_, tables).items()
     return [_("第 %(table)s 檯：%(sentence)s") % {"table": table, "sentence": one} for table, one in faults]
 

@@ -24,14 +24,14 @@ from tournaments.core.public import public_page, respond, rows_mark
 from tournaments.models import Event, Round, Stage
 from tournaments.organising import selectors as select
 from tournaments.phrases.wording import said
-from tournaments.rounds.forms import DayForm, DrawForm, LengthForm, SeatsForm, WaysForm
+from tournaments.rounds.forms import DayForm, DrawForm, LengthForm, WaysForm
 from tournaments.rounds.selectors import seed_of
 from tournaments.rounds.services import rounds as services
 from tournaments.rounds.services import seating, seating_methods
 from tournaments.rounds.services.stages import current_stage, next_session
 from tournaments.rulebook.page import length_name
 from tournaments.tables.game_log.read import rules_of
-from tournaments.tables.selectors.published_seats import SeatedTable, published_seats, seated_tables
+from tournaments.tables.selectors.published_seats import published_seats, seated_tables
 
 
 @require_safe
@@ -138,19 +138,12 @@ def _round_page(
         "length": length_name(rules.game.wind_rounds, rules),
         "length_form": _own_length_form(access, found) if ahead else None,
         "by_rank": draft and access.organises and seating_methods.seats_by_rank(found),
-        "seats_form": _seats_form(access, tables) if draft else None,
     } | context
     return render(request, "tournaments/rounds/round.html", context, status=status)
 
 
 def _own_length_form(access: EventAccess, found: Round, data: Any = None) -> LengthForm:
     return LengthForm(data, rules=rules_of(access.event), stage=found.stage, chosen=found.wind_rounds)
-
-
-def _seats_form(access: EventAccess, tables: list[SeatedTable], data: Any = None) -> SeatsForm:
-    seated = {(t.game.table.number, seat.seat): seat.player.number for t in tables for seat in t.seats}
-    active = access.event.players.filter(withdrawn_at=None, barred="").order_by("number")
-    return SeatsForm(data, event=access.event, players=list(active), seated=seated)
 
 
 def _on_round(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
@@ -198,23 +191,6 @@ def draw(request: HttpRequest, access: EventAccess, found: Round) -> HttpRespons
     else:
         text = _("抽好了，號碼 %(seed)s：重遇對手 %(repeats)s 對，同會同檯 %(clubs)s 對，已是找到最少的。")
     messages.success(request, text % {"seed": drawn.seed, "repeats": drawn.repeats, "clubs": drawn.same_club})
-    return redirect("tournaments:round", access.event.slug, found.number)
-
-
-@_on_round
-def seat_round(request: HttpRequest, access: EventAccess, found: Round) -> HttpResponse:
-    form = _seats_form(access, seated_tables(found), request.POST)
-    if not form.is_valid():
-        return _round_page(request, access, found, 422, seats_form=form, by_hand=True)
-    try:
-        seating.seat_by_hand(round_id=found.pk, seats=form.seats)
-    except Refused as refusal:
-        if "errors" not in refusal.extra:
-            raise
-        for error in refusal.extra["errors"]:
-            form.add_error(None if error.seat is None else f"t{error.table}s{error.seat}", error.text)
-        return _round_page(request, access, found, 422, seats_form=form, by_hand=True)
-    messages.success(request, _("座位已經儲存。"))
     return redirect("tournaments:round", access.event.slug, found.number)
 
 
