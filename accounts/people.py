@@ -206,9 +206,6 @@ def _people_page(request: SignedInRequest, status: int = 200, **context: object)
     return render(request, "accounts/people.html", context | listed, status=status)
 
 
-# --- 系統紀錄 ---------------------------------------------------------------------------------------------------------
-
-
 @staff_only
 @require_safe
 def log_page(request: SignedInRequest) -> HttpResponse:

@@ -97,9 +97,6 @@ def waits_for_slip(request: SignedInRequest) -> HttpResponse | None:
     return redirect("accounts:account")
 
 
-# --- signing in -------------------------------------------------------------------------------------------------------
-
-
 def sign_in(request: HttpRequest, user: User, *, then: str) -> HttpResponse:
     """After password or slip: sign in, or ask for the second factor first."""
     if second_factor.has_second_factor(user):
@@ -133,9 +130,6 @@ def let_in(request: HttpRequest, user: User, *, then: str, shown: bool = False) 
     chose = user.language != settings.LANGUAGE_CODE
     remember_language(response, user.language if chose else chosen_language(request))
     return response
-
-
-# --- asking -----------------------------------------------------------------------------------------------------------
 
 
 def try_answer(request: HttpRequest, user: User) -> str:

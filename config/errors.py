@@ -28,9 +28,6 @@ from tournaments.tables.recording.entry import entered_fields
 log = logging.getLogger(__name__)
 
 
-# --- why the database did not answer ----------------------------------------------------------------------------------
-
-
 class Trouble(Enum):
     AWAY = "database_away"
     BUSY = "busy"
@@ -77,9 +74,6 @@ def _of_driver(error: BaseException | None) -> Trouble | None:
     # psycopg's errors without a state did not come from the server: no connection, or one that broke.
     names = {each.__name__ for each in type(error).__mro__ if each.__module__.startswith("psycopg")}
     return Trouble.AWAY if names & {"OperationalError", "InterfaceError"} else None
-
-
-# --- pages of errors --------------------------------------------------------------------------------------------------
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
@@ -170,8 +164,6 @@ def api_error(status: int, code: str, detail: str) -> JsonResponse:
     errors = [{"code": code, "detail": detail, "attr": None}]
     return JsonResponse({"type": "server_error" if status >= 500 else "client_error", "errors": errors}, status=status)
 
-
-# --- 登入後回到這裏 --------------------------------------------------------------------------------------------
 
 MAX_LENGTH = 6000
 """Letters of an address: some servers refuse longer ones."""

@@ -29,9 +29,6 @@ SIMILAR = 5
 KEPT_AWAY = {"disqualify", "suspend", "withdraw"}
 
 
-# --- which articles ---------------------------------------------------------------------------------------------------
-
-
 def rows(event_id: int) -> QuerySet[Ruling]:
     loaded = ("game__round", "game__table", "hall", "player")
     found = Ruling.objects.filter(event_id=event_id).select_related(
@@ -82,9 +79,6 @@ def _matching_offences(typed: str, rules: RuleSet) -> list[str]:
     }
     exact = [slug for slug, own in names.items() if wanted in own]
     return exact or [slug for slug, own in names.items() if any(wanted in name for name in own)]
-
-
-# --- articles in words ------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
@@ -241,9 +235,6 @@ def place_words(game: Game | None, hand: int | None, after_round: int, rules: Ru
     return _("%(place)s · 第 %(hand)s 鋪") % {"place": place, "hand": hand} if hand else place
 
 
-# --- pages ------------------------------------------------------------------------------------------------------------
-
-
 def article_page(event: Event, number: int) -> dict[str, Any] | None:
     """The article, the name of its hand, and the `other` one: that reverses it, or is reversed by it."""
     row = rows(event.pk).filter(number=number).first()
@@ -282,9 +273,6 @@ def articles_of(player: Player) -> list[Article]:
         replace(one, reason="") if one.reverses and (one.row.game_id, one.row.created_at) in hidden else one
         for one in describe(found, rules_of(player.event))
     ]
-
-
-# --- in force ---------------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)

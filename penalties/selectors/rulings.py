@@ -42,9 +42,6 @@ ALWAYS_AMONG_THEM = ("false_win",)
 _EFFECT = attrgetter("cards", "transfers", "after_game", "ends", "false_win")
 
 
-# --- the catalogue ----------------------------------------------------------------------------------------------------
-
-
 def catalogue(wording: Wording, event_id: int, query: str = "") -> list[tuple[str, list[OffenceChoice]]]:
     """詐糊 and the offences used most in this event first, then by group. `query` filters."""
     counted = rulings_in_force().filter(event=event_id).exclude(offence="").order_by()
@@ -70,9 +67,6 @@ def hand_choices(folded: FoldedGame, wording: Wording) -> list[tuple[str, str]]:
         words = {"number": hand.number, "hand": wording.title(line), "result": wording.result(line)}
         choices.append((str(hand.number), _("第 %(number)s 鋪 %(hand)s：%(result)s") % words))
     return choices
-
-
-# --- what a ruling would do -------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)

@@ -38,9 +38,6 @@ from tournaments.tables.services.writing import Change, write
 SUSPEND = "suspend"
 
 
-# --- following a game -------------------------------------------------------------------------------------------------
-
-
 def follow(change: Change, **_signal: Any) -> bool:
     """跟帳: carry what players leave the game with into later games, write the articles of this act, and update those
     of the same game.
@@ -141,9 +138,6 @@ def _move_to_holders(rows: dict[Ref, Ruling], change: Change) -> None:
                 follow_player(pk, actor=change.actor, reason=change.reason, now=change.now)
 
 
-# --- cards carried into later games -----------------------------------------------------------------------------------
-
-
 def carry(event: Event, players: Collection[int], *, after: int, reason: str, actor: Actor, now: datetime) -> None:
     """Replay the games of these players after round `after` whose standing has changed. Locks all games of later rounds
     first: one of them may change what others bring into the next. A void round stays as it was."""
@@ -201,9 +195,6 @@ def renew_hall(event: Event, players: Collection[int]) -> None:
 
 def rulings_in_force() -> QuerySet[Ruling]:
     return Ruling.objects.filter(reverses=None, reversal=None)
-
-
-# --- writing articles -------------------------------------------------------------------------------------------------
 
 
 def add_article(
@@ -274,9 +265,6 @@ def effect_of(result: RulingResult, numbers: Sequence[int]) -> dict[str, Any]:
         "false_win": result.false_win,
         "notes": list(result.notes),
     }
-
-
-# --- players ----------------------------------------------------------------------------------------------------------
 
 
 def confirms_suspensions(rules: RuleSet) -> bool:

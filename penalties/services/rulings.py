@@ -36,8 +36,6 @@ from tournaments.tables.services.writing import Change, freeze_rules, listening,
 
 _REOPENING_KEYS = uuid.UUID("6c0b4d9e-6d0f-4b2e-9a57-2f6f5b6b8f61")
 
-# --- at a table -------------------------------------------------------------------------------------------------------
-
 
 def preview(*, book: GameLog, event: Mapping[str, Any], hand: int | None = None) -> FoldedGame:
     """The game with this ruling, nothing saved; `hand` as in `rule`. Raises as `rule` does, conflicts aside."""
@@ -90,9 +88,6 @@ def _keep_photo(ruling: Ruling, photo: bytes) -> None:
     kept, made = RulingPhoto.objects.get_or_create(ruling=ruling, defaults={"image": photo})
     if made:
         append_act(ruling.event_id, Kind.PHOTO_KEPT, added(kept), user_id=ruling.user_id)
-
-
-# --- in the hall ------------------------------------------------------------------------------------------------------
 
 
 def day_of(event: Event, now: datetime) -> date:
@@ -169,9 +164,6 @@ def rule_in_hall(
     if photo is not None:
         _keep_photo(article, photo)
     return {"article": article.number}
-
-
-# --- reversals --------------------------------------------------------------------------------------------------------
 
 
 @in_one_transaction
@@ -262,9 +254,6 @@ def _reverse_in_hall(
     register.renew_hall(event, players)
     register.follow_player(hall.player_id, actor=actor, reason=reason, now=now)
     return {"article": article.number}
-
-
-# --- suspensions ------------------------------------------------------------------------------------------------------
 
 
 @in_one_transaction

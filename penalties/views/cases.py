@@ -107,9 +107,6 @@ def _page(
     return render(request, "penalties/case.html", context, status=status)
 
 
-# --- an objection to a ruling ---------------------------------------------------------------------------------------
-
-
 @require_http_methods(["GET", "POST"])
 def object_to(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """An objection by the player concerned, on their own phone or entered by a referee."""

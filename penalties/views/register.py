@@ -128,9 +128,6 @@ def mine(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, "penalties/mine.html", context)
 
 
-# --- an article -------------------------------------------------------------------------------------------------------
-
-
 @require_safe
 def article(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     access = working_access(request, slug)

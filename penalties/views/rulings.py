@@ -47,9 +47,6 @@ def _photo_kept(request: HttpRequest) -> dict[str, str]:
     return {"photo": b64encode(photo).decode()} if photo else {}
 
 
-# --- at a table -------------------------------------------------------------------------------------------------------
-
-
 @require_http_methods(["GET", "POST"])
 def ruling(request: HttpRequest, game_id: int) -> HttpResponse:
     if request.method == "GET" or "preview" in request.POST:
@@ -239,9 +236,6 @@ def _deliver(request: HttpRequest, access: GameAccess, book: GameLog) -> Mapping
         substitute=form.cleaned_data["substitute"],
         locked=book,
     )
-
-
-# --- in the hall ------------------------------------------------------------------------------------------------------
 
 
 @require_http_methods(["GET", "POST"])

@@ -64,9 +64,6 @@ class ModelSerializer(StrictMixin, serializers.ModelSerializer): ...
 class EmptySerializer(Serializer): ...
 
 
-# --- fields -----------------------------------------------------------------------------------------------------------
-
-
 class NameField(serializers.CharField):
     """A name, cleaned as forms do it."""
 
@@ -84,9 +81,6 @@ class PointsField(serializers.CharField):
 class UtcField(serializers.DateTimeField):
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(default_timezone=UTC, **kwargs)
-
-
-# --- permissions ------------------------------------------------------------------------------------------------------
 
 
 class Reads(BasePermission):
@@ -132,9 +126,6 @@ class ProvedAgain(BasePermission):
 Permissions = type[BasePermission] | tuple[type[BasePermission], ...]
 PUBLIC: Permissions = (AllowAny, Reads)
 """`AllowAny` is for the OpenAPI document: no token is needed."""
-
-
-# --- endpoints --------------------------------------------------------------------------------------------------------
 
 
 class Schema(AutoSchema):
@@ -267,9 +258,6 @@ def get_or_404(found: _T | None) -> _T:
     if found is None:
         raise NotFound
     return found
-
-
-# --- pages of long lists ----------------------------------------------------------------------------------------------
 
 
 class PageSerializer(serializers.Serializer):

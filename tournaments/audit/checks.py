@@ -164,9 +164,6 @@ def _unequal(what: str, stored: object, expected: object) -> Iterator[Found]:
         yield what, stored, expected
 
 
-# --- an event ---------------------------------------------------------------------------------------------------------
-
-
 def _check_event(event: Event, acts: list[EventAct], logged: LogState) -> Iterator[Found]:
     yield from _check_event_chain(event, acts)
     if acts:
@@ -284,9 +281,6 @@ def _logged(logged: LogState, model: type[Any]) -> dict[int, Facts]:
 
 def _at(moment: str | None) -> datetime | None:
     return datetime.fromisoformat(moment) if moment else None
-
-
-# --- a game -----------------------------------------------------------------------------------------------------------
 
 
 def _check_game(game: Game, logged: LogState) -> Iterator[Found]:
@@ -421,9 +415,6 @@ def _check_points(game: Game, folded: FoldedGame) -> Iterator[Found]:
 
 def _transfer(row: Transfer) -> tuple[int | None, int | None, str, str]:
     return row.source, row.target, format_points(row.points), row.reason
-
-
-# --- a signed card ----------------------------------------------------------------------------------------------------
 
 
 def _check_cards(game: Game, acts: Sequence[Act], folded: FoldedGame, erased: Anonymised) -> Iterator[Found]:

@@ -136,9 +136,6 @@ def build() -> str:
     return f"{mark:08x}"
 
 
-# --- slow drawings ----------------------------------------------------------------------------------------------------
-
-
 class BusyDrawing(Exception):
     """Another drawing is being made."""
 

@@ -123,9 +123,6 @@ def watched() -> Mapping[str, Watched]:
     return _watched
 
 
-# --- what a row says --------------------------------------------------------------------------------------------------
-
-
 @dataclass(frozen=True)
 class RowChange:
     table: str
@@ -171,9 +168,6 @@ def plain(value: Any) -> Any:
             return f"sha256:{hashlib.sha256(value).hexdigest()}"
     whole = json.loads(json.dumps(value, cls=DjangoJSONEncoder))
     return whole if len(canonical(whole)) <= MOST_LETTERS else f"sha256:{sha256(whole)}"
-
-
-# --- telling ----------------------------------------------------------------------------------------------------------
 
 
 def append_act(
@@ -337,9 +331,6 @@ REDUCIBLE = (Act.Kind.SIGN, Act.Kind.OBJECT)
 
 def is_reduced(act: Act, marks: Mapping[int, str]) -> bool:
     return act.kind in REDUCIBLE and marks.get(act.number) == act_mark(act)
-
-
-# --- reading ----------------------------------------------------------------------------------------------------------
 
 
 @dataclass

@@ -66,9 +66,6 @@ def given_up(error: OperationalError) -> bool:
     return getattr(error.__cause__, "sqlstate", None) in (DEADLOCK, SERIALIZATION)
 
 
-# --- rounds -----------------------------------------------------------------------------------------------------------
-
-
 def lock_round(round_id: int) -> Round:
     """The round with its event, current. Raises Conflict where it has been discarded meanwhile."""
     _lock(Round.objects.filter(pk=round_id))
@@ -88,9 +85,6 @@ def _lock(rounds: "QuerySet[Round]") -> None:
     list(rounds.select_for_update(of=("self",), no_key=True).values_list("pk"))
 
 
-# --- games ------------------------------------------------------------------------------------------------------------
-
-
 def lock_game(game_id: int) -> None:
     """Wait for other writers of this game. Read its contents afterwards."""
     if connection.features.has_select_for_update:
@@ -107,9 +101,6 @@ def lock_later(event_id: int, *, after: int = 0) -> list[int]:
     """Lock every opened game of this event after round `after`."""
     opened = Game.objects.filter(event=event_id, round__state__in=Round.BEGUN)
     return lock_games(opened.filter(round__number__gt=after))
-
-
-# --- event and players ------------------------------------------------------------------------------------------------
 
 
 def lock_event(event_id: int) -> Event:

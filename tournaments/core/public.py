@@ -154,9 +154,6 @@ def rows_mark(access: EventAccess, kind: str, *at: object, played: bool = True) 
     return mark_of(event, kind, _seen_by(anonymous_access(event), *at), (None, None), played=played)
 
 
-# --- 分享 -------------------------------------------------------------------------------------------------------------
-
-
 @dataclass(frozen=True)
 class Share:
     """The og: and twitter: tags of a page and its share buttons. `address`, `picture`: absolute; `picture`: "" for none

@@ -60,9 +60,6 @@ def svg_of(picture: Picture) -> str:
     return render_to_string(f"tournaments/hall/pictures/{picture['layout']}.svg", context)
 
 
-# --- text -------------------------------------------------------------------------------------------------------------
-
-
 @lru_cache(maxsize=4096)
 def has_glyph(character: str) -> bool:
     """Whether any font of this machine has it: others are drawn as boxes."""
@@ -128,9 +125,6 @@ def wrap(text: str, size: int, most: int, top: int, step: int, *, bold: bool = F
     return [(top + number * step, one) for number, one in enumerate([*lines, line.rstrip()])]
 
 
-# --- tiles ------------------------------------------------------------------------------------------------------------
-
-
 @lru_cache(maxsize=1)
 def _sprite() -> dict[str, str]:
     """The faces of static/tiles.svg, in the colours of the light pages: resvg knows no CSS variables."""
@@ -171,9 +165,6 @@ def _hand_tiles(groups: Sequence[Sequence[str]], y: int) -> tuple[list[Tile], in
             x += len(group) * (wide + 2) - 2 + gap
         y += _high(wide) + 10
     return placed, y
-
-
-# --- layouts ----------------------------------------------------------------------------------------------------------
 
 
 def tone(points: str) -> str:

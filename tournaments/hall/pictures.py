@@ -39,9 +39,6 @@ AnyRow = TypeVar("AnyRow", FanLine, ReasonRow)
 MOST_COURSE = 400
 
 
-# --- an event ---------------------------------------------------------------------------------------------------------
-
-
 def event_picture(access: EventAccess) -> Picture:
     event = access.event
     found = event_standings(event, access.until) if access.adds_up else None
@@ -110,9 +107,6 @@ def _days(event: Event) -> str:
     return first if event.starts_on == event.ends_on else f"{first} – {day_text(event.ends_on)}"
 
 
-# --- a player ---------------------------------------------------------------------------------------------------------
-
-
 def player_picture(access: EventAccess, player: Player) -> Picture:
     """選手: place, points, their course. Raises Http404 before the reveal."""
     if not access.adds_up:
@@ -140,9 +134,6 @@ def player_picture(access: EventAccess, player: Player) -> Picture:
         "course": totals if step == 1 else [*totals[:-1:step], totals[-1]],
         "foot": moment_text(changed) if changed else "",
     }
-
-
-# --- a game -----------------------------------------------------------------------------------------------------------
 
 
 def card_picture(access: GameAccess) -> Picture:
@@ -217,9 +208,6 @@ def _fan(name: str, count: int, value: int) -> list[str]:
     return [f"{name} × {count}" if count > 1 else name, str(value)]
 
 
-# --- the calculator ---------------------------------------------------------------------------------------------------
-
-
 def count_picture(asked: Asked, rules: RuleSet) -> Picture:
     """計番: the tiles, their count and why. Raises Http404 for an invalid hand."""
     answer, melds, laid = answer_to(asked, rules), melds_of(asked.laid.melds), asked.laid
@@ -246,9 +234,6 @@ def count_picture(asked: Asked, rules: RuleSet) -> Picture:
         "more": _("另 {n} 項"),
         "foot": " · ".join(answer.payments) or answer.points,
     }
-
-
-# --- tiles ------------------------------------------------------------------------------------------------------------
 
 
 def _laid(parts: Mapping[str, Any]) -> Tiles:

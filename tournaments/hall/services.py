@@ -121,9 +121,6 @@ def take_back_extra(*, extra_id: int, event_id: int) -> None:
     append_act(game.event_id, Kind.EXTRA_TAKEN_BACK, gone)
 
 
-# --- small parts ------------------------------------------------------------------------------------------------------
-
-
 def _open(round_id: int) -> Round:
     round_ = lock_round(round_id)
     if round_.state != Round.State.OPEN:

@@ -84,9 +84,6 @@ LAID: Sequence[Laid] = (
 _OWN_DRAW = {"自摸", "門摸"}
 
 
-# --- people -----------------------------------------------------------------------------------------------------------
-
-
 @dataclass(frozen=True)
 class SignIn:
     user: User
@@ -127,9 +124,6 @@ def other_referees() -> list[User]:
             save_user(user=user, organisation=organisation())
         users.append(user)
     return users
-
-
-# --- hands as a referee enters them -----------------------------------------------------------------------------------
 
 
 @dataclass
@@ -196,9 +190,6 @@ def typed(winner: int, source: int | str, called: int) -> WinEntry:
 
 def ruled(seat: int, offence: str, facts: str) -> Played:
     return Played({"type": "ruling", "seat": seat, "offence": offence}, {"note": facts})
-
-
-# --- a referee and four players at a table ----------------------------------------------------------------------------
 
 
 @dataclass
@@ -315,9 +306,6 @@ def _played(entered: Entered, rules: RuleSet, state: GameState) -> Played:
     if isinstance(entered, WinEntry):
         return clean_win(entered, rules, state).played
     return entered if isinstance(entered, Played) else Played(entered)
-
-
-# --- the evening ------------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)

@@ -338,9 +338,6 @@ def _playing_first(found: list[EventFacts]) -> list[EventFacts]:
     return sorted(found, key=lambda facts: (facts.over or facts.played_out, not facts.running))
 
 
-# --- pages of one event ----------------------------------------------------------------------------------------
-
-
 @dataclass(frozen=True)
 class Worker:
     user: User

@@ -123,9 +123,6 @@ def _hub(request: HttpRequest, access: EventAccess) -> HttpResponse:
     return written("event.html")
 
 
-# --- new event and settings ----------------------------------------------------------------------------------
-
-
 @login_required
 def new_event(request: SignedInRequest) -> HttpResponse:
     creating_access(request)
@@ -235,9 +232,6 @@ def _settings_page(
 
 def _show(form: Any, refusal: Refused) -> None:
     form.add_error(refusal.field if refusal.field in form.fields else None, refusal.detail)
-
-
-# --- tables and people ----------------------------------------------------------------------------------------
 
 
 @require_safe
@@ -401,9 +395,6 @@ def _staff_page(
         "makes_accounts": creates_for(access.user, access.event.organisation_id),
     }
     return render(request, "tournaments/organising/staff.html", context, status=status)
-
-
-# --- slips ------------------------------------------------------------------------------------------------------------
 
 
 @require_GET

@@ -52,9 +52,6 @@ from tournaments.tables.game_log.read import rules_of
 _MOST_NOTICES = 5
 
 
-# --- the list of players ----------------------------------------------------------------------------------------------
-
-
 @require_safe
 def players(request: HttpRequest, slug: str) -> HttpResponse:
     return _players_page(request, organiser_access(request, slug))
@@ -156,9 +153,6 @@ def _vouched(access: EventAccess, form: forms.PlayerForm) -> Vouched | None:
     if not form.cleaned_data["namesake"]:
         return None
     return Vouched({key_of(form.cleaned_data["name"])}, access.actor.user_id, timezone.now())
-
-
-# --- one player -------------------------------------------------------------------------------------------------------
 
 
 def player(request: HttpRequest, slug: str, number: int) -> HttpResponse:
@@ -277,9 +271,6 @@ def erase_player(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         refusal, status = error.detail, error.status if request.method == "POST" else 200
     context = {"event": access.event, "player": player, "refusal": refusal, "pseudonym": pseudonym(player)}
     return render(request, "tournaments/players/player_erase.html", context, status=status)
-
-
-# --- a whole list -----------------------------------------------------------------------------------------------------
 
 
 def import_players(request: HttpRequest, slug: str) -> HttpResponse:
@@ -440,9 +431,6 @@ def _blacklist_page(request: HttpRequest, access: EventAccess, status: int = 200
     current, past = select.blacklist_entries(access.event.organisation_id, timezone.localdate())
     shown = {"access": access, "event": access.event, "current": current, "past": past, "form": forms.BlacklistForm()}
     return render(request, "tournaments/players/blacklist.html", shown | context, status=status)
-
-
-# --- 報名 -------------------------------------------------------------------------------------------------------------
 
 
 @require_http_methods(["GET", "POST"])

@@ -134,9 +134,6 @@ def _tiles(rules: RuleSet) -> str:
     return _("136 隻，不用花。每家 %(size)s 隻，食糊時 %(won)s 隻。") % words
 
 
-# --- who pays what ---------------------------------------------------------------------------------------------
-
-
 def _settlement(rules: RuleSet) -> Facts:
     game = rules.game
     if game.start:
@@ -220,9 +217,6 @@ def _liability(liability: LiabilityRules) -> str:
     return joined(said)
 
 
-# --- 拉 --------------------------------------------------------------------------------------------------------
-
-
 def _chain(rules: RuleSet) -> Facts:
     chain = rules.game.chain
     if chain is None:
@@ -249,9 +243,6 @@ def _chain(rules: RuleSet) -> Facts:
         yield _("投降"), sentence % {"times": chain.surrender_every}
 
 
-# --- who sits where ----------------------------------------------------------------------------------------------
-
-
 def _seats(rules: RuleSet) -> Facts:
     if len(rules.game.seat_orders) > 1:
         yield (
@@ -274,9 +265,6 @@ def _winds_by_round(rules: RuleSet) -> str:
     return listed(
         [_("%(wind)s圈 %(winds)s") % {"wind": wind, "winds": one} for wind, one in zip(words, begun, strict=True)]
     )
-
-
-# --- the course of a game ----------------------------------------------------------------------------------------
 
 
 def _dealer(rules: RuleSet) -> Facts:
@@ -333,9 +321,6 @@ def _reward(reward: Reward) -> list[str]:
         (reward.times, _("連續幾次就付幾倍。")),
     )
     return [paid[reward.who] % {"units": units}, *(sentence for applies, sentence in further if applies)]
-
-
-# --- cards and clock -------------------------------------------------------------------------------------------
 
 
 def _cards(rules: RuleSet) -> Facts:

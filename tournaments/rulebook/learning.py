@@ -94,9 +94,6 @@ def _about_an_offence(group: str, row: OffenceRow, rows: Sequence[tuple[str, Off
     )
 
 
-# --- a hand -----------------------------------------------------------------------------------------------------------
-
-
 def _about_a_hand(seed: str, rules: RuleSet) -> Question:
     document, score = hand_to_ask(seed, rules)
     shown = rules.explain(hand_from_document(document, rules))

@@ -75,9 +75,6 @@ class Column:
         return self.when is None or self.when(found)
 
 
-# --- numbers -----------------------------------------------------------------------------------------------------
-
-
 @lru_cache(maxsize=8192)
 def plain(units: int) -> str:
     """Points without sign: "128", "2.5"."""
@@ -118,9 +115,6 @@ def _tone(units: int) -> str:
     return "points gain" if units > 0 else "points loss" if units else "points zero"
 
 
-# --- place -------------------------------------------------------------------------------------------------------
-
-
 def _places(found: Standings) -> list[str]:
     get = attrgetter(found.basis.place, found.basis.moved)
     held = [get(row) for row in found.rows]
@@ -153,9 +147,6 @@ def left_word(row: StandingRow) -> str:
     return row.barred_word or (_("已退出") if row.withdrawn else "")
 
 
-# --- player ------------------------------------------------------------------------------------------------------
-
-
 def _players(found: Standings) -> list[str]:
     """Names with the club, the present table and hand, 「6 檯 · 南二局」, and the substitute. Each hand is translated
     once, since there are few; in a narrow cell the line breaks only between table and hand."""
@@ -172,9 +163,6 @@ def _players(found: Standings) -> list[str]:
         + (f'<span class="at">{bdi(instead_said(row.instead))}</span>' if row.instead else "")
         for row in rows
     ]
-
-
-# --- the table ---------------------------------------------------------------------------------------------------
 
 
 def _points(name: str) -> Value:
@@ -472,9 +460,6 @@ def _labels(column: Column, heading: Text, found: Standings) -> list[str]:
     return [label]
 
 
-# --- CSV ---------------------------------------------------------------------------------------------------------
-
-
 def csv_text(found: Standings, note: str = "") -> str:
     """Plain numbers, names safe against formulas; `note`: a last line."""
     out = io.StringIO()
@@ -494,9 +479,6 @@ def csv_text(found: Standings, note: str = "") -> str:
     if note:
         writer.writerow([note])
     return out.getvalue()
-
-
-# --- API ---------------------------------------------------------------------------------------------------------
 
 
 _JSON_FIELDS = [

@@ -50,9 +50,6 @@ _KINDS: Mapping[str, tuple[str, type[Round] | type[Stage]]] = {
 """Step of an event → kind of the message, and the row of the step that it names by its number."""
 
 
-# --- addresses --------------------------------------------------------------------------------------------------------
-
-
 @in_one_transaction
 def set_webhook(*, event: Event, address: str, now: datetime, at_once: bool = False) -> Webhook:
     """Send results to this address from now on. A repeat changes the existing one. `at_once`: without the delay of the
@@ -118,9 +115,6 @@ def signature(webhook: Webhook, body: str, now: datetime) -> str:
     return f"t={seconds},v1={signed.hexdigest()}"
 
 
-# --- what is sent -----------------------------------------------------------------------------------------------------
-
-
 def collect(now: datetime) -> int:
     """Store messages for new results; returns how many. Writes nothing where there are none.
 
@@ -180,9 +174,6 @@ def _of_acts(webhook: Webhook, until: datetime) -> Iterator[Message]:
 
 def _body(webhook: Webhook, kind: str, at: datetime) -> dict[str, Any]:
     return {"type": kind, "event": webhook.event.slug, "at": at.isoformat()}
-
-
-# --- sending ----------------------------------------------------------------------------------------------------------
 
 
 def claim(now: datetime, without: Collection[int] = (), most: int = 50) -> Iterator[Delivery]:

@@ -356,9 +356,6 @@ def _check_rules_kept(event: Event, values: Mapping[str, Any]) -> None:
     raise Conflict(_("已有局外判決，規則、選項、設定和番數不能再改。"), field="rule_set")
 
 
-# --- people who work in the event ----------------------------------------------------------------------------
-
-
 @in_one_transaction
 def add_member(*, event: Event, user: User, role: str) -> Membership:
     """Give a person a role; giving it twice changes nothing. Raises StepUpRequired for one that leads while
@@ -412,9 +409,6 @@ def create_member(*, event: Event, username: str, display_name: str, role: str) 
         detail = _("%(name)s 已經是你們的人的登入名稱。如果是同一個人，請在上面加他；不是的話，請另選一個。")
         raise Conflict(detail % {"name": name}, field="username") from taken
     return user, password
-
-
-# --- tables --------------------------------------------------------------------------------------------------
 
 
 @in_one_transaction

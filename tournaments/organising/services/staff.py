@@ -165,9 +165,6 @@ def _place(event: Event, user: User, line: StaffLine, there: Mapping[int, Table]
     )
 
 
-# --- slips ------------------------------------------------------------------------------------------------------------
-
-
 def slip_until(event: Event) -> datetime:
     return datetime.combine(event.ends_on + timedelta(days=SLIP_DAYS + 1), time(), event.zone)
 
@@ -194,9 +191,6 @@ def renew_slip(*, event: Event, maker: User, user: User, now: datetime) -> None:
         raise NotAllowed(_("%(name)s 用自己的密碼登入，不用登入條。") % {"name": user})
     ask_before_slip(user)
     slips.renew(user=user, made_by=maker, now=now, until=until)
-
-
-# --- the way back -----------------------------------------------------------------------------------------------------
 
 
 def last_batch(event: Event) -> EventAct | None:
@@ -242,9 +236,6 @@ def undo_staff(*, event: Event, number: int, now: datetime) -> None:
 def _rows_made(rows: Mapping[str, Mapping[str, Any]], model: type[Any]) -> list[Any]:
     keys = [int(key) for key, facts in rows.get(model._meta.label_lower, {}).items() if facts is not None]
     return list(model._default_manager.filter(pk__in=keys))
-
-
-# --- another referee --------------------------------------------------------------------------------------------------
 
 
 @in_one_transaction

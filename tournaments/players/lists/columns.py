@@ -179,9 +179,6 @@ def read_sheet(text: str, chosen: Mapping[str, str] | None = None, heading_line:
     )
 
 
-# --- lines and cells --------------------------------------------------------------------------------------------------
-
-
 def _join_quoted(lines: Sequence[str]) -> list[tuple[int, str]]:
     """(number, text) of each line; a quoted cell with line breaks becomes one line again."""
     found: list[tuple[int, str]] = []
@@ -219,9 +216,6 @@ def _bare(line: str) -> str:
     return re.sub(r'"[^"]*"', "", line)
 
 
-# --- lists side by side -----------------------------------------------------------------------------------------------
-
-
 def _find_blocks(names: Sequence[str]) -> list[int]:
     """Where each of several equal blocks of headings begins (編號 姓名 編號 姓名); empty where there is one."""
     keys = [key_of(name) for name in names]
@@ -250,9 +244,6 @@ def _stack_blocks(rows: Sequence[tuple[int, Sequence[str]]], heading: int, start
 def quoted(cell: str) -> str:
     """The cell for a line of a text, quoted where necessary."""
     return '"' + cell.replace('"', '""') + '"' if '"' in cell else cell
-
-
-# --- columns ----------------------------------------------------------------------------------------------------------
 
 
 def key_of(heading: str) -> str:

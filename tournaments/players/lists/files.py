@@ -71,9 +71,6 @@ def decode(data: bytes) -> str:
     raise Unreadable(_UNREADABLE)
 
 
-# --- XLSX -------------------------------------------------------------------------------------------------------------
-
-
 def _read_xlsx(data: bytes) -> ReadFile:
     """The sheet with headings, else the first that is not empty. Of a formula the stored value; without one the
     formula as text, so that no row gets lost.
@@ -242,9 +239,6 @@ def _cell(value: object) -> str:
         text = re.sub(r"_x([0-9A-Fa-f]{4})_", lambda escape: chr(int(escape[1], 16)), text)
         text = text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
     return text.replace("\0", "")
-
-
-# --- CSV --------------------------------------------------------------------------------------------------------------
 
 
 def _unbreak_rows(text: str) -> str:

@@ -178,9 +178,6 @@ def forget_entry(entry: Registration, name: str) -> None:
     Registration.objects.filter(pk=entry.pk).update(name=name, **dict.fromkeys(PRIVATE, ""))
 
 
-# --- what is never changed otherwise ----------------------------------------------------------------------------------
-
-
 def _reduce_history(event: Event, plan: Plan) -> dict[int, str]:
     marks, in_acts = {}, _values_in_acts(plan)
     for act in EventAct.objects.filter(event=event).order_by("number"):

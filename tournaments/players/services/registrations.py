@@ -76,9 +76,6 @@ def set_desk(*, event: Event, **values: Any) -> RegistrationDesk:
     return desk
 
 
-# --- the line ---------------------------------------------------------------------------------------------------------
-
-
 def counts(registration: Registration) -> bool:
     """Whether the entry counts: neither declined nor taken back, nor its player removed."""
     if registration.state != State.LIVE:
@@ -109,9 +106,6 @@ def line_of(event: Event, *, public: bool = False) -> list[Place]:
     desk = RegistrationDesk.objects.filter(event=event).first()
     entries = Registration.objects.filter(event=event).select_related("player", "accepted_by")
     return in_line(entries.order_by("created_at", "pk"), desk.capacity if desk else None, public=public)
-
-
-# --- the applicant ----------------------------------------------------------------------------------------------------
 
 
 @in_one_transaction
@@ -227,9 +221,6 @@ def _own(registration: Registration) -> Registration:
     return locked
 
 
-# --- the organiser ----------------------------------------------------------------------------------------------------
-
-
 @in_one_transaction
 def decide(*, registration: Registration, action: str, user_id: int, now: datetime) -> None:
     """接納, 不接納, 恢復, 收費 or 未收費, 換連結. Raises Conflict for an entry that is a player already."""
@@ -286,9 +277,6 @@ def to_players(*, event: Event, user_id: int, now: datetime, only: Collection[in
 
 def _texts(one: Registration) -> dict[str, Any]:
     return {name: getattr(one, name) for name in ("name", "club", "alias", "member", "email", "phone", "note")}
-
-
-# --- 報到 -------------------------------------------------------------------------------------------------------------
 
 
 @in_one_transaction

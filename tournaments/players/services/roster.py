@@ -344,8 +344,6 @@ def _check_unused(players: Sequence[Player]) -> None:
         raise Conflict(_("%(name)s 有判決紀錄，不能移除；可以改為退出。") % {"name": ruled.player.name})
 
 
-# --- what the rulings in force mean for a player beyond points and cards ----------------------------------------------
-
 _BARRED = {
     "disqualify": Player.Barred.DISQUALIFIED,
     "suspend": Player.Barred.SUSPENDED,

@@ -57,9 +57,6 @@ def answer_of(asked: Mapping[str, Any], digest: str, drawn: EventDraw) -> dict[s
     }
 
 
-# --- reading it -------------------------------------------------------------------------------------------------------
-
-
 def canonical_input(document: Any) -> dict[str, Any]:
     """The input in its one form: its keys (`orders` only where given); a club for all, "" for none; no pair twice, and
     pairs in the order of the list of players. Raises ScoringError."""

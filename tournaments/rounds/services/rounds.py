@@ -43,8 +43,6 @@ from tournaments.tables.services.refunds import redistribute
 from tournaments.tables.services.reopening import ask_before_voiding
 from tournaments.tables.services.writing import counting_changed
 
-# --- drafts -----------------------------------------------------------------------------------------------------------
-
 
 @in_one_transaction
 def make_round(*, event: Event, day: date, wind_rounds: int | None = None, confirmed: bool = False) -> Round:
@@ -139,9 +137,6 @@ def discard_round(*, round_id: int) -> None:
     append_act(round_.event_id, Kind.ROUND_DISCARDED, gone)
 
 
-# --- published seats --------------------------------------------------------------------------------------------------
-
-
 @in_one_transaction
 def publish_round(*, round_id: int, now: datetime, confirmed: bool = False) -> Round:
     """公布座位: the seats are public, recording has not begun. Raises as `open_round` for seats that cannot be played;
@@ -189,9 +184,6 @@ def _left_out_sentence(round_: Round) -> str:
         "有 %(count)s 名選手沒有座位：%(names)s。", "有 %(count)s 名選手沒有座位：%(names)s。", len(missing)
     )
     return words % {"count": len(missing), "names": names}
-
-
-# --- open -------------------------------------------------------------------------------------------------------------
 
 
 @in_one_transaction
@@ -286,9 +278,6 @@ def why_not_taken_back(round_: Round) -> str:
     if HallRuling.objects.filter(event=round_.event_id, after_round=round_.number).exists():
         return _("這一輪開始後已有局外判決，不能收回。請照常結束這一輪。")
     return ""
-
-
-# --- closed -----------------------------------------------------------------------------------------------------------
 
 
 def unsigned_games(round_: Round) -> list[Game]:

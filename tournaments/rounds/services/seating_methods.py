@@ -156,8 +156,6 @@ def _tables(round_: Round) -> list[int]:
     return list(round_.event.tables.order_by("number").values_list("number", flat=True))
 
 
-# --- what is wrong ----------------------------------------------------------------------------------------------------
-
 _OF_LINE = {
     Wrong.NOT_FOUR: lazy("第 %(line)s 行：要四個號碼，寫了 %(number)s 個。"),
     Wrong.NO_TABLE: lazy("第 %(line)s 行：沒有第 %(number)s 檯，或檯已用完。"),

@@ -94,9 +94,6 @@ def outside(player: Player) -> str:
     return _("%(name)s 不在這個階段（或這一場）的名單上。") % {"name": player.name}
 
 
-# --- changing them --------------------------------------------------------------------------------------------
-
-
 def begun(stage: Stage) -> bool:
     return Act.objects.filter(game__round__stage=stage).exists()
 
@@ -283,9 +280,6 @@ def use_format(*, event: Event, format_id: str, players: int, sessions: int = 0)
     return made
 
 
-# --- sessions -------------------------------------------------------------------------------------------------
-
-
 @in_one_transaction
 def assign_sessions(*, stage_id: int, sessions: Mapping[int, int]) -> None:
     """編場次: the session of each player number; unnamed players have none yet. Raises Invalid for numbers that are not
@@ -455,9 +449,6 @@ def list_mark(found: Cut) -> str:
     return sha256([one.number for one in found.through])[:16]
 
 
-# --- lots -----------------------------------------------------------------------------------------------------
-
-
 @in_one_transaction
 def draw_lots(*, stage_id: int, word: str, now: datetime, user_id: int | None = None) -> list[Lot]:
     """抽籤: an order for every tie that nothing else decides, from a public word. A tie with a lot is no tie any more,
@@ -483,9 +474,6 @@ def draw_lots(*, stage_id: int, word: str, now: datetime, user_id: int | None = 
         raise Conflict(_("沒有要抽籤的同分。"))
     _log(stage.event, Kind.LOT_DRAWN, added(*made))
     return made
-
-
-# --- closing --------------------------------------------------------------------------------------------------
 
 
 @in_one_transaction
@@ -576,9 +564,6 @@ def _put_in(stage: Stage, through: Sequence[Through], *, again: bool = False) ->
         )
         said += added(entry) if made else []
     return said
-
-
-# --- afterwards -----------------------------------------------------------------------------------------------
 
 
 @in_one_transaction

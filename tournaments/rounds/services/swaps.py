@@ -201,9 +201,6 @@ def _begin_again(game: Game, moves: Mapping[str, list[int]], reason: str, actor:
     reopen_card(game, reason=reason, actor=actor, now=now)
 
 
-# --- what is to be changed --------------------------------------------------------------------------------------------
-
-
 def _plan(round_: Round, chairs: Chairs) -> Plan:
     seats = {(seat.game.table.number, seat.seat): seat for seat in _seats(round_)}
     if round_.ahead:  # chairs of players who have withdrawn since
@@ -288,9 +285,6 @@ def _check_newcomers(round_: Round, moved: Sequence[tuple[GameSeat, Player]], se
     stranger = not_in_stage(round_, [player.pk for player in come]).first()
     if stranger is not None:
         raise Invalid(_("%(name)s 不在這個階段或場次。") % {"name": stranger.name}, field="seats")
-
-
-# --- before it is done ------------------------------------------------------------------------------------------------
 
 
 def holders(round_: Round, chairs: Chairs) -> dict[tuple[int, int], int]:

@@ -141,9 +141,6 @@ def _mark(request: HttpRequest, access: EventAccess, player: Player) -> None:
         messages.error(request, refusal.detail)
 
 
-# --- 補上 -------------------------------------------------------------------------------------------------------------
-
-
 @require_http_methods(["GET", "HEAD", "POST"])
 def fill(request: HttpRequest, game_id: int, seat: int) -> HttpResponse:
     """Who takes a seat: before the start, or as a substitute. `by`: staff-20, waiting-5, back; or a `name`."""
@@ -214,9 +211,6 @@ def substitute(request: HttpRequest, game_id: int) -> HttpResponse:
     require(access.leads)
     where = reverse("tournaments:check_in", args=[access.event.slug])
     return redirect(f"{where}?round={access.game.round.number}#t{access.game.table.number}")
-
-
-# --- 對調 -------------------------------------------------------------------------------------------------------------
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -132,9 +132,6 @@ def stop(request: HttpRequest, access: EventAccess) -> HttpResponse:
     return redirect("tournaments:draws", access.event.slug)
 
 
-# --- for everybody ----------------------------------------------------------------------------------------------------
-
-
 @require_http_methods(["GET", "HEAD", "POST"])
 def one(request: HttpRequest, slug: str, number: int, line: int) -> HttpResponse:
     """一次抽籤; POST repeats it from the published list and says whether the seats are the same."""

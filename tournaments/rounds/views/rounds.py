@@ -98,9 +98,6 @@ def make_round(request: HttpRequest, slug: str) -> HttpResponse:
     return draw(request, slug, made.number)
 
 
-# --- one round ----------------------------------------------------------------------------------------
-
-
 @require_safe
 def round_(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     access = event_access(request, slug)

@@ -80,9 +80,6 @@ def add_stage(request: HttpRequest, slug: str) -> HttpResponse:
     return redirect("tournaments:stage", slug, made.number)
 
 
-# --- one stage --------------------------------------------------------------------------------------------------------
-
-
 @require_safe
 def stage(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     access = event_access(request, slug)
@@ -217,8 +214,6 @@ def fill_up(request: HttpRequest, access: EventAccess, found: Stage) -> HttpResp
     messages.success(request, _("名單已按現在的成績更換。"))
     return redirect("tournaments:stage", access.event.slug, found.number)
 
-
-# --- the end ----------------------------------------------------------------------------------------------------------
 
 _MEDALS = 4
 

@@ -48,9 +48,6 @@ EVERYTHING = Viewer(all=True)
 NOTHING = Viewer()
 
 
-# --- one event ------------------------------------------------------------------------------------------------------
-
-
 def shown_event(event: Event, viewer: Viewer, hand: int, result: RulingResult, act: int | None = None) -> Event:
     """A ruling of hand `hand` as this viewer may read it: whole, or only its points, cards and endings (`result`), from
     which the same book follows. 洗牌重配 accuses no player: it keeps its name."""
@@ -105,8 +102,6 @@ def _without_offences(standing: Mapping[str, Any], seat: int | None) -> dict[str
     rest = {key: value for key, value in standing.items() if key != "offences"}
     return rest | ({"offences": mine} if mine else {})
 
-
-# --- a game ---------------------------------------------------------------------------------------------------------
 
 Before = Callable[[int], FoldedGame]
 

@@ -148,9 +148,6 @@ def _sum(called: int, payment: Payment | None, entry: WinEntry, rules: RuleSet) 
     return _("%(sum)s，付 %(points)s 分") % {"sum": line, "points": plain(payment.points)}
 
 
-# --- the counts of recorded hands -------------------------------------------------------------------------------------
-
-
 @dataclass(frozen=True)
 class FanLine:
     name: str

@@ -139,8 +139,6 @@ def bell_choices(options: Iterable[Any], wording: Wording) -> list[Choice]:
     return choices
 
 
-# --- 如果… ------------------------------------------------------------------------------------------------------------
-
 DRAW = "draw"
 
 

@@ -106,9 +106,6 @@ def _part_of(count: WinnerCount, win: WinEntry, rules: RuleSet) -> tuple[dict[st
     return {"fan": (count.called or 0) + added_base(win, rules)}, claim
 
 
-# --- what is missing or contradicts itself ----------------------------------------------------------------------------
-
-
 def _manner_errors(entry: WinEntry) -> Iterable[tuple[str, str]]:
     seats = entry.seats
     if len(seats) < len(entry.winners):
@@ -167,9 +164,6 @@ def _count_errors(counts: Sequence[WinnerCount]) -> Iterable[tuple[str, str]]:
             yield f"fan-{slot}", count.problem
         if count.unlikely:
             yield f"sure-{slot}", str(count.called)
-
-
-# --- from a recorded win to its entry ---------------------------------------------------------------------------------
 
 
 def winners_of(

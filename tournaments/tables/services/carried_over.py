@@ -24,9 +24,6 @@ from tournaments.tables.game_log.replay import TAKEN_OVER, FoldedGame, take_over
 _FOREVER = 2**15 - 1
 
 
-# --- what a player holds ----------------------------------------------------------------------------------------------
-
-
 @dataclass
 class Trail:
     """一名選手的來路: what a player carries after their latest game and the hall rulings since, and from which day.
@@ -130,9 +127,6 @@ def _in_hall(event: Event, players: Collection[int], before: int) -> Iterable[Ha
     return rulings.order_by("after_round", "pk")
 
 
-# --- what a game is begun with ----------------------------------------------------------------------------------------
-
-
 def standings_of(round_: Round) -> dict[int, dict[str, Any]]:
     """`standing` of each game of this round, by game; left out where it is empty. The caller has locked the games from
     which it is read (`lock_played`)."""
@@ -186,9 +180,6 @@ def lock_played(players: Collection[int], **rounds: int) -> None:
 def played_by(players: Collection[int]) -> QuerySet[Game]:
     sat = GameSeat.objects.filter(Q(player__in=players) | Q(substitute__in=players))
     return Game.objects.filter(pk__in=sat.values("game"), round__state__in=Round.BEGUN)
-
-
-# --- rulings in the hall ----------------------------------------------------------------------------------------------
 
 
 def hall_results(event: Event, players: Collection[int]) -> dict[int, RulingResult]:

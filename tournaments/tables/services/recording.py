@@ -345,9 +345,6 @@ def _end_pause(book: GameLog, *, actor: Actor, client_key: uuid.UUID, now: datet
     return write(book, "resume", payload, book.answer(lasts.hand), actor=actor, client_key=client_key, now=now)
 
 
-# --- corrections ---------------------------------------------------------------------------------------------------
-
-
 def preview_correction(*, book: GameLog, number: int, entries: Sequence[Played]) -> FoldedGame:
     return _corrected(book, number, entries)[1]
 

@@ -238,9 +238,6 @@ def _sent(request: HttpRequest) -> QueryDict:
     return sent
 
 
-# --- what is shown ---------------------------------------------------------------------------------------------------
-
-
 def _form(
     request: HttpRequest,
     access: GameAccess,
