@@ -91,7 +91,19 @@ class Asked:
 def read_asked(given: Posted, known_options: Mapping[str, tuple[str, ...]], rule_set: str) -> Asked:
     """`known_options`: reading id → values of the rule set."""
     if "hand" in given:
-        tiles = _tiles_of_text(_plain(given.get("hand", ""))[:200])
+        # 「123m56m (777z) [1111p] 15f +4m」 as the fields of the tile keyboard
+        text = _plain(given.get("hand", ""))[:200]
+        written = "".join(_MELD.findall(text))
+        melds = melds_of(written)
+        rest = _MELD.sub(" ", text)
+        winning = _WINNING.search(rest)
+        rest = _WINNING.sub(" ", rest)
+        tiles = {
+            "concealed": _FLOWERS.sub("", rest).replace(" ", ""),
+            "winning": winning.group(1) if winning else "",
+            "melds": json.dumps(melds, separators=(",", ":")) if melds else written,
+            "flowers": "".join(_FLOWERS.findall(rest)),
+        }
     else:
         tiles = {
             "concealed": _plain(given.get("hand_concealed", ""))[:60],
@@ -138,21 +150,6 @@ def _one_of(value: object, allowed: tuple[str, ...], otherwise: str) -> str:
 def _plain(typed: object) -> str:
     """Normalise what a phone's keyboard makes of the notation: １２３Ｍ and 123M become 123m."""
     return re.sub(r"\s", "", unicodedata.normalize("NFKC", str(typed))).lower()
-
-
-def _tiles_of_text(text: str) -> dict[str, str]:
-    """「123m56m (777z) [1111p] 15f +4m」 as the fields of the tile keyboard."""
-    written = "".join(_MELD.findall(text))
-    melds = melds_of(written)
-    rest = _MELD.sub(" ", text)
-    winning = _WINNING.search(rest)
-    rest = _WINNING.sub(" ", rest)
-    return {
-        "concealed": _FLOWERS.sub("", rest).replace(" ", ""),
-        "winning": winning.group(1) if winning else "",
-        "melds": json.dumps(melds, separators=(",", ":")) if melds else written,
-        "flowers": "".join(_FLOWERS.findall(rest)),
-    }
 
 
 def hand_text(laid: Laid) -> str:

@@ -83,7 +83,12 @@ def _read_xlsx(data: bytes) -> ReadFile:
         looked_at = 0  # a sheet of 200 bytes whose only row is the last has as many rows as a full one
         for place in _visible_sheets(written):
             sheet = written.worksheets[place]
-            rows = _join(_rows(sheet), _rows(worked_out.worksheets[place]))
+            rows = [
+                [_cell(text if value is None else value) for text, value in zip(texts, values, strict=False)]
+                if any(text is not None for text in texts)
+                else []
+                for texts, values in zip(_rows(sheet), _rows(worked_out.worksheets[place]), strict=False)
+            ]
             looked_at += len(rows)
             if looked_at > _MOST_ROWS_OF_ALL:
                 raise Unreadable(_TOO_LARGE)
@@ -191,15 +196,6 @@ def _visible_sheets(book: Any) -> list[int]:
 
 def _rows(sheet: Any) -> list[Sequence[object]]:
     return list(sheet.iter_rows(max_row=MOST_ROWS, max_col=MOST_COLUMNS, values_only=True))
-
-
-def _join(written: Sequence[Sequence[object]], worked_out: Sequence[Sequence[object]]) -> list[list[str]]:
-    return [
-        [_cell(text if value is None else value) for text, value in zip(texts, values, strict=False)]
-        if any(text is not None for text in texts)
-        else []
-        for texts, values in zip(written, worked_out, strict=False)
-    ]
 
 
 def _check_zip(data: bytes) -> None:

@@ -45,7 +45,19 @@ def check_in(request: HttpRequest, slug: str) -> HttpResponse:
     全檯到齊, with the numbers of the players."""
     access = working_access(request, slug)
     if request.method == "POST":
-        return _whole_table(request, access)
+        day, user = people.day_of(access.event, timezone.localdate()), access.user
+        if user is None:
+            raise Http404
+        numbers = [number for text in request.POST.getlist("player") if (number := parse_int(text)) is not None]
+        table = parse_int(request.POST.get("table", ""))
+        try:
+            for player in access.event.players.filter(number__in=numbers).order_by("number"):
+                registrations.check_in(player=player, day=day, user_id=user.pk, now=timezone.now())
+        except Refused as refusal:
+            messages.error(request, refusal.detail)
+        else:
+            messages.success(request, _("第 %(table)s 檯到齊了。") % {"table": table})
+        return _chart(request, access, table)
     page = _page(request, access)
     chosen = page.find(parse_int(request.GET.get("swap", ""))) if access.leads else None
     context = {
@@ -56,22 +68,6 @@ def check_in(request: HttpRequest, slug: str) -> HttpResponse:
         "query": f"?{request.GET.urlencode()}" if "round" in request.GET else "",
     }
     return render(request, "tournaments/rounds/chart.html", context)
-
-
-def _whole_table(request: HttpRequest, access: EventAccess) -> HttpResponse:
-    day, user = people.day_of(access.event, timezone.localdate()), access.user
-    if user is None:
-        raise Http404
-    numbers = [number for text in request.POST.getlist("player") if (number := parse_int(text)) is not None]
-    table = parse_int(request.POST.get("table", ""))
-    try:
-        for player in access.event.players.filter(number__in=numbers).order_by("number"):
-            registrations.check_in(player=player, day=day, user_id=user.pk, now=timezone.now())
-    except Refused as refusal:
-        messages.error(request, refusal.detail)
-    else:
-        messages.success(request, _("第 %(table)s 檯到齊了。") % {"table": table})
-    return _chart(request, access, table)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

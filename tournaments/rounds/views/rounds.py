@@ -310,7 +310,18 @@ def ways(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     status = 422 if form.is_bound else 200
     if form.is_valid():
         try:
-            _seat_by(found, form)
+            text = form.cleaned_data["text"]
+            match form.cleaned_data["way"]:
+                case "swiss" | "snake" | "steps" as way:
+                    seating_methods.seat_by_standings(round_id=found.pk, way=way)
+                case "script":
+                    seating_methods.seat_by_script(round_id=found.pk, text=text)
+                case "written":
+                    seating_methods.seat_as_written(round_id=found.pk, text=text)
+                case "rest":
+                    seed = f"{secrets.randbelow(10**6):06d}"
+                    keep = set(map(int, form.cleaned_data.get("keep", ())))
+                    seating_methods.draw_rest(round_id=found.pk, keep=keep, seed=seed)
         except Refused as refusal:
             context["faults"] = refusal.extra.get("faults") or [refusal.detail]
             status = refusal.status
@@ -318,21 +329,6 @@ def ways(request: HttpRequest, slug: str, number: int) -> HttpResponse:
             messages.success(request, _("座位已經編好。"))
             return redirect("tournaments:round", slug, number)
     return render(request, "tournaments/rounds/round_ways.html", context, status=status)
-
-
-def _seat_by(found: Round, form: WaysForm) -> None:
-    text = form.cleaned_data["text"]
-    match form.cleaned_data["way"]:
-        case "swiss" | "snake" | "steps" as way:
-            seating_methods.seat_by_standings(round_id=found.pk, way=way)
-        case "script":
-            seating_methods.seat_by_script(round_id=found.pk, text=text)
-        case "written":
-            seating_methods.seat_as_written(round_id=found.pk, text=text)
-        case "rest":
-            seed = f"{secrets.randbelow(10**6):06d}"
-            keep = set(map(int, form.cleaned_data.get("keep", ())))
-            seating_methods.draw_rest(round_id=found.pk, keep=keep, seed=seed)
 
 
 # --- 公布的座位, by table and by name, with a search that works without a script --------------------------------

@@ -206,7 +206,14 @@ def _play(line: Timeline, entry: Entry) -> None:
 
 def _amend(line: Timeline, entry: Entry) -> None:
     if "pause" in entry.payload:
-        _take_back_pause(line, entry)
+        act = entry.payload["pause"]
+        gone = next((one for one in line.pauses if act in (one.act, one.ended_by)), None)
+        if gone is None:
+            raise BrokenTimeline(f"act {entry.number} takes back a pause that is not in force")
+        kept = [] if gone.act == act else [replace(gone, until=None, ended_by=0)]
+        place = line.pauses.index(gone)
+        line.pauses = [*line.pauses[:place], *kept, *line.pauses[place + 1 :]]
+        line.replaced.append(Replaced(entry.number, entry.reason, (Item((act, 0), gone.event),), ()))
         return
     line.items, old, new = amended(line.items, entry.payload, entry.number)
     new_refs, closed = tuple(item.ref for item in new), bool(entry.payload.get("closed"))
@@ -276,17 +283,6 @@ def _resume(line: Timeline, entry: Entry) -> None:
         replace(one, until=entry.payload["until"], ended_by=entry.number) if one.act == entry.payload["pause"] else one
         for one in line.pauses
     ]
-
-
-def _take_back_pause(line: Timeline, entry: Entry) -> None:
-    act = entry.payload["pause"]
-    gone = next((one for one in line.pauses if act in (one.act, one.ended_by)), None)
-    if gone is None:
-        raise BrokenTimeline(f"act {entry.number} takes back a pause that is not in force")
-    kept = [] if gone.act == act else [replace(gone, until=None, ended_by=0)]
-    place = line.pauses.index(gone)
-    line.pauses = [*line.pauses[:place], *kept, *line.pauses[place + 1 :]]
-    line.replaced.append(Replaced(entry.number, entry.reason, (Item((act, 0), gone.event),), ()))
 
 
 def _settle(line: Timeline, hand: int) -> None:

@@ -23,7 +23,7 @@ from tournaments.core.public import Share, game_page, respond, share_of
 from tournaments.models import Game, Round
 from tournaments.tables.board import board_arrows
 from tournaments.tables.selectors.export import replay_input
-from tournaments.tables.selectors.hands import HandView, History, Step, history, reseated
+from tournaments.tables.selectors.hands import HandView, History, history, reseated
 from tournaments.tables.selectors.hands import story as steps_of
 from tournaments.tables.selectors.table import confirmations, seats_of
 from tournaments.tables.selectors.visible import viewer_of
@@ -132,7 +132,14 @@ def story(request: HttpRequest, game_id: int, number: int | None = None) -> Http
             request, lambda: render(request, "tournaments/tables/story.html#steps", _context(access, number)), mark
         )
     context = _context(access, number) | {"etag": mark}
-    context["share"] = _share_of_step(request, access, context["shown"][0], number)
+    step = context["shown"][0]
+    game = access.game
+    at = [game.pk] if number is None else [game.pk, number]
+    where = reverse("tournaments:story" if number is None else "tournaments:story_step", args=at)
+    title = " · ".join(filter(None, (step.title, step.result)))
+    picture = "live_hand_picture" if step.hand is not None and step.hand.closed else ""
+    shared = share_of(request, access.event, where, title, picture, game.pk, step.number, version=game.act_count)
+    context["share"] = replace(shared, bar=False) if shared else None
     return render(request, "tournaments/tables/story.html", context)
 
 
@@ -171,16 +178,6 @@ def _context(access: GameAccess, number: int | None = None) -> dict[str, Any]:
         "follows": number is None and not over,
         "rows_address": "" if over else _rows_address(access),
     }
-
-
-def _share_of_step(request: HttpRequest, access: GameAccess, step: Step, number: int | None) -> Share | None:
-    game = access.game
-    at = [game.pk] if number is None else [game.pk, number]
-    where = reverse("tournaments:story" if number is None else "tournaments:story_step", args=at)
-    title = " · ".join(filter(None, (step.title, step.result)))
-    picture = "live_hand_picture" if step.hand is not None and step.hand.closed else ""
-    shared = share_of(request, access.event, where, title, picture, game.pk, step.number, version=game.act_count)
-    return replace(shared, bar=False) if shared else None
 
 
 def _rows_address(access: GameAccess) -> str:
