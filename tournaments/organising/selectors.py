@@ -206,27 +206,23 @@ def next_step(facts: EventFacts) -> Step:
         text = _("選手、牌檯和裁判都齊了，可以編第一個半莊的座位。")
         return Step(text, _("編座位"), "rounds", does="make_round")
     if latest.round.ahead:
-        return _step_before(facts, latest)
+        number = latest.round.number
+        if not latest.games:
+            return Step(_("下一個半莊還未編座位。"), _("編座位"), "round", number, _of_first_stage(facts))
+        missing = _without_referee(facts.unattended_games, facts.heads)
+        if missing:
+            return Step(_("座位編好了，但未齊："), _("開始半莊"), "round", number, missing, does="open_round")
+        if latest.round.state == Round.State.DRAFT:
+            text = gettext("第 %(number)s 個半莊的座位編好了，可以公布；四家坐好就可以開始。") % {"number": number}
+            return Step(text, _("公布座位"), "round", number, does="publish_round")
+        text = gettext("第 %(number)s 個半莊的座位公布了：先看報到，四家坐好就可以開始。") % {"number": number}
+        return Step(text, _("開始半莊"), "round", number, does="open_round")
     number = latest.round.number
     if latest.round.state == Round.State.OPEN:
         if 0 < latest.games == latest.signed:
             return Step(_("所有記分卡都簽妥，可以結束這一輪。"), _("結束這一輪"), "round", number, does="close_round")
         return Step(_("半莊進行中，看看哪一檯要人幫忙。"), _("看全場"), "room")
     return _step_between(facts)
-
-
-def _step_before(facts: EventFacts, latest: RoundFacts) -> Step:
-    number = latest.round.number
-    if not latest.games:
-        return Step(_("下一個半莊還未編座位。"), _("編座位"), "round", number, _of_first_stage(facts))
-    missing = _without_referee(facts.unattended_games, facts.heads)
-    if missing:
-        return Step(_("座位編好了，但未齊："), _("開始半莊"), "round", number, missing, does="open_round")
-    if latest.round.state == Round.State.DRAFT:
-        text = gettext("第 %(number)s 個半莊的座位編好了，可以公布；四家坐好就可以開始。") % {"number": number}
-        return Step(text, _("公布座位"), "round", number, does="publish_round")
-    text = gettext("第 %(number)s 個半莊的座位公布了：先看報到，四家坐好就可以開始。") % {"number": number}
-    return Step(text, _("開始半莊"), "round", number, does="open_round")
 
 
 def _step_between(facts: EventFacts) -> Step:

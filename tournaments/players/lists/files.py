@@ -76,7 +76,16 @@ def _read_xlsx(data: bytes) -> ReadFile:
     formula as text, so that no row gets lost.
     """
     try:
-        _check_zip(data)
+        # Refuse a file that is no XLSX, or unpacks to more than a list can be. Reading stops at a part's
+        # declared size.
+        with zipfile.ZipFile(io.BytesIO(data)) as archive:
+            parts = archive.infolist()
+            if not any(part.filename == "xl/workbook.xml" for part in parts):
+                raise Unreadable(_("這不是 .xlsx 檔。請由試算表另存為 .xlsx 或 CSV。"))
+            if len(parts) > MOST_PARTS or sum(part.file_size for part in parts) > MOST_UNPACKED:
+                raise Unreadable(_TOO_LARGE)
+            if any(_declares(archive.read(part)) for part in parts):
+                raise Unreadable(_BROKEN)
         data = _without_strict_names(data)
         written, worked_out = _load_book(data, values=False), _load_book(data, values=True)
         found: list[tuple[str, list[list[str]], list[str]]] = []
@@ -196,18 +205,6 @@ def _visible_sheets(book: Any) -> list[int]:
 
 def _rows(sheet: Any) -> list[Sequence[object]]:
     return list(sheet.iter_rows(max_row=MOST_ROWS, max_col=MOST_COLUMNS, values_only=True))
-
-
-def _check_zip(data: bytes) -> None:
-    """Refuse a file that is no XLSX, or unpacks to more than a list can be. Reading stops at a part's declared size."""
-    with zipfile.ZipFile(io.BytesIO(data)) as archive:
-        parts = archive.infolist()
-        if not any(part.filename == "xl/workbook.xml" for part in parts):
-            raise Unreadable(_("這不是 .xlsx 檔。請由試算表另存為 .xlsx 或 CSV。"))
-        if len(parts) > MOST_PARTS or sum(part.file_size for part in parts) > MOST_UNPACKED:
-            raise Unreadable(_TOO_LARGE)
-        if any(_declares(archive.read(part)) for part in parts):
-            raise Unreadable(_BROKEN)
 
 
 def _declares(part: bytes) -> bool:
