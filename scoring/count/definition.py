@@ -22,6 +22,7 @@ from scoring.reading.layout import Layout
 from scoring.reading.suit import Across, Suit
 from scoring.reading.views import Combo, Finish, Flowers, Total
 from scoring.reading.winning_shapes import Reading, decompositions, readings, waits_of
+from scoring.rules.questions import added_by_the_game
 from scoring.rules.rule_data import RuleData, There
 from scoring.rules.ways_of_winning import flowers_of, refuse_unknown, wait_of, win_of
 
@@ -201,9 +202,9 @@ def score(counted: Sequence[CountedReading], occasion: Occasion, rules: RuleData
     for one in counted:
         for fan, added in one.rows.items():
             rows[fan] = _added(rows.get(fan), added)
-    if len(rows) <= 2:
-        in_order = tuple(fan for fan in rules.fans if fan in rows)
-        total = Total(sum(worth for _number, worth in rows.values()), occasion.hand.self_draw, in_order)
+    seen = [fan for fan in rules.fans if fan in rows and (rules.winners_in_total or not added_by_the_game(fan))]
+    if len(seen) <= 2:
+        total = Total(sum(rows[fan][1] for fan in seen), occasion.hand.self_draw, tuple(seen))
         for fan, combos in ask((Scope.TOTAL,), total, rules).items():
             rows[fan] = _added(rows.get(fan), row_of(fan, combos, rules))
     limit = next((fan for fan, value in rules.fans.items() if value.limit and fan in rows), None)

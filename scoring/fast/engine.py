@@ -179,7 +179,7 @@ class Engine:
         self._late_honors = LATE_HONORS if len(rules.shapes) > 1 else 0
         self._pairs = Pairs(self.evaluator) if SEVEN_PAIRS in rules.shapes else None
         self._line = self.evaluator.prices.lines.__getitem__
-        self._few = 2 if self.evaluator.total_fans else -1
+        self._few = 3 if self.evaluator.total_fans else -1
         self._limits = min([value.open for value in rules.fans.values() if value.limit], default=_NEVER)
         self._cap = _NEVER if rules.cap is None else rules.cap
         self._minimum = rules.minimum
@@ -279,7 +279,7 @@ class Engine:
             else:
                 rows.sort()
         if len(rows) <= self._few:
-            block = self.evaluator.total(value, hand.self_draw, rows)
+            block = self.evaluator.total(hand.self_draw, rows)
             rows = self.evaluator.prices.merged([*rows, *block.rows])
             value += block.points
         return self._score(hand, rows, value, waits, pieces, shape)

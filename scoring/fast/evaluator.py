@@ -205,8 +205,13 @@ class Evaluator:
     def _flowers_held(self, index: tuple[frozenset[int], int]) -> ScoredView:
         return self._fans[Scope.FLOWERS].ask(Flowers(*index))
 
-    def total(self, value: int, self_draw: bool, rows: Sequence[Row]) -> ScoredView:
-        fans: tuple[Fan, ...] = tuple([self.prices.fans[row >> FAN_AT] for row in rows])
+    def total(self, self_draw: bool, rows: Sequence[Row]) -> ScoredView:
+        """Fans that look at how little else counts (大雞): at what the hand has, not at 雙響/三響 of the game."""
+        seen = [row for row in rows if not self.prices.from_the_game >> (row >> FAN_AT) & 1]
+        if len(seen) > 2:
+            return NOTHING
+        value = sum([self.prices.lines[row].value for row in seen])
+        fans: tuple[Fan, ...] = tuple([self.prices.fans[row >> FAN_AT] for row in seen])
         return self._fans[Scope.TOTAL].ask(Total(value, self_draw, fans))
 
     def _profile(self, key: int) -> ScoredView:

@@ -10,6 +10,7 @@ from scoring.fans.fan import Fan, Found, Needs, Scope
 from scoring.fast.keys import SUMS_WIDTH
 from scoring.hand.score import FanRow
 from scoring.reading.views import Combo
+from scoring.rules.questions import added_by_the_game
 from scoring.rules.rule_data import RuleData
 
 _BLOCKS_OF = {Scope.SUIT_CHOWS: 3, Scope.SUIT_SETS: 3, Scope.ANY_SETS: 4, Scope.RETURNS: 4}
@@ -119,6 +120,10 @@ class FanTable:
 
         self.limits = sum(1 << place for place, value in enumerate(self._values) if value.limit)
         """例牌 Fans that are the whole count of a hand, as bits."""
+
+        added = () if rules.winners_in_total else filter(added_by_the_game, self.fans)
+        self.from_the_game = sum(1 << index[fan] for fan in added)
+        """Fans that 大雞 and its like do not look at, as bits."""
 
         self._less = tuple(
             (

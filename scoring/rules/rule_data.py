@@ -135,7 +135,7 @@ class Option(NamedTuple):
         """The default value; None where there is nothing to choose."""
         if version == FIRST_VERSION and "" in self.earlier:
             return self.earlier[""]
-        if self.before_3 and version in EARLIER_VERSIONS:
+        if self.before_3 and version in BEFORE_3:
             return self.before_3
         return self.values[0] if self.values else None
 
@@ -165,8 +165,10 @@ class RuleReading(NamedTuple):
 FIRST_VERSION = "1"
 """Of events that began before documents were checked against what can be at one table."""
 
-EARLIER_VERSIONS = (FIRST_VERSION, "2")
-"""Versions that events have kept other than today's."""
+BEFORE_3 = (FIRST_VERSION, "2")
+
+EARLIER_VERSIONS = (*BEFORE_3, "3")
+"""Versions that events may have kept; the last is still today's in the rule sets that 4 did not change."""
 
 Removals = Mapping[Fan, tuple[Fan, ...]]
 
@@ -231,7 +233,8 @@ class RuleData:
     such a replacement · `claimed_kong_wins`: the replacement of a claimed kong (碰槓) may complete the hand; where it
     may not, the table is asked, because a meld does not say in which turn it was claimed · `lenient`: documents are
     accepted as version 1 accepted them, even where they say the impossible: what was recorded then stays readable and
-    counts what was signed · `since_3`: documents are also refused for what only version 3 refuses.
+    counts what was signed · `since_3`: documents are also refused for what only version 3 refuses · `winners_in_total`:
+    大雞 and its like look at 雙響/三響 too, as before version 4 · `earlier`: the rules of an earlier version.
     """
 
     id: str
@@ -282,6 +285,8 @@ class RuleData:
     claimed_kong_wins: bool = True
     lenient: bool = False
     since_3: bool = True
+    winners_in_total: bool = False
+    earlier: bool = False
     terms: Terms = field(default_factory=Terms)
     memory: dict[str, Any] = field(default_factory=dict, init=False, repr=False)
     """The count's cache for these rules; not part of the rules."""
@@ -368,7 +373,9 @@ class RuleData:
         meant = {id_: value for id_, value in then.items() if value != self.choices[id_].values[0]}
         for id_, value in options.items():
             meant[id_] = self.choices[id_].earlier.get(value, value) if first and id_ in self.choices else value
-        return replace(self.with_options(meant), version=version, lenient=first, since_3=False)
+        since_3 = version not in BEFORE_3
+        rules = self.with_options(meant)
+        return replace(rules, version=version, lenient=first, since_3=since_3, winners_in_total=True, earlier=True)
 
     def default_of(self, reading: RuleReading) -> str | None:
         return reading.option.default_in(self.version)

@@ -52,16 +52,17 @@ def get_rule_set(
 ) -> RuleSet:
     """規則 The rule set with chosen options (reading id → value), an event's settings and its own values of fans.
 
-    version: of the rules that an event keeps: "1" or "2" for earlier ones; anything else means today's.
+    version: of the rules that an event keeps: "1", "2" or "3" for earlier ones; anything else means today's.
 
     Raises ScoringError unknown_rule_set, bad_option, bad_setting or bad_value. Equal arguments give the same object,
     also with settings in another spelling ("10", 10, the default left out).
     """
     if not isinstance(id, str) or (id not in _MODULES and id not in _OWN):
         raise refused("unknown_rule_set", "rule_set", f"沒有「{id}」這套規則", f"there is no rule set {id!r}")
-    before = version if version in EARLIER_VERSIONS else None
+    published = _published(id)
+    before = version if version in EARLIER_VERSIONS and version != published.version else None
     if options in _NOTHING and settings in _NOTHING and values in _NOTHING and before is None:
-        return _published(id)
+        return published
     chosen = _frozen_settings(id, settings, before == FIRST_VERSION)
     return _chosen(id, _frozen_options(options), chosen, _frozen_values(values), before)
 

@@ -8,7 +8,7 @@ from scoring import fold
 from scoring.count import count
 from scoring.count.document import hand_from_document
 from scoring.errors import ScoringError
-from scoring.rules.rule_data import EARLIER_VERSIONS, FIRST_VERSION
+from scoring.rules.rule_data import BEFORE_3, FIRST_VERSION
 from scoring.rulesets import RULE_SETS, get_rule_set
 from tests.scoring.game_helpers import DRAW, Event, play, reward
 from tests.scoring.worked import read_hand
@@ -61,6 +61,7 @@ def test_rules_of_version_1_say_so_and_are_not_those_of_today(id_: str) -> None:
     assert get_rule_set(id_, {}, {}, {}, FIRST_VERSION) is get_rule_set(id_, version=FIRST_VERSION)
     meant = {id_: one.earlier.get("", one.before_3 or one.values[0]) for id_, one in now.choices.items()}
     assert dict(before.options) == meant
+    assert get_rule_set(id_, version="3").earlier is (now.version == "4")
     second = get_rule_set(id_, version="2")
     assert (second.lenient, second.since_3, second.version) == (False, False, "2")
     assert dict(second.options) == {id_: one.before_3 or one.values[0] for id_, one in now.choices.items()}
@@ -90,6 +91,6 @@ def test_with_all_eight_flowers_in_one_place_nobody_else_has_any(one: str, other
     if FLOWERS[one] == FLOWERS[other]:
         with pytest.raises(ScoringError, match="bad_event"):
             play(of(one, 0), of(other, 0))
-    for version in EARLIER_VERSIONS:
+    for version in BEFORE_3:
         if one != other or one != "two_flower_sets" or version == "1":
             assert fold(get_rule_set("hkma-league", version=version), [of(one, 0), of(other, 1)])

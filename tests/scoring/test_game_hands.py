@@ -1,11 +1,14 @@
 """Hands of tiles inside a game: winds, dealer, manner of winning and 雙響 come from the game."""
 
+from itertools import product
+
 import pytest
 
-from scoring import apply
+from scoring import Game, Hand, apply
 from scoring.documents.replay import replay_document
 from scoring.errors import ScoringError
 from scoring.game.hand_in_game import count_in_game, hand_in_game, score_in_game
+from scoring.rulesets import get_rule_set
 from scoring.seats import WINDS
 from scoring.table.wins import nearest_claimant, read_win
 from tests.scoring.game_helpers import DRAW, LEAGUE, SIXTEEN, Event, chains, league, off, own, play, ruling
@@ -25,6 +28,13 @@ CHICKEN = {
         {"kind": "chow", "tiles": "789s"},
     ],
     "flowers": "3f",
+}
+
+# Three of them that can be at one table, each with a flower of its seat's own and with another.
+CHICKENS = {
+    0: ("34s44z", ["pung 777m", "chow 234m", "chow 567p", "chow 789s"], "5f", "2f"),
+    1: ("34s33z", ["pung 777p", "chow 234p", "chow 567m", "chow 789s"], "6f", "3f"),
+    3: ("34s22z", ["pung 888m", "chow 123p", "chow 456p", "chow 789s"], "8f", "1f"),
 }
 
 
@@ -72,11 +82,31 @@ def test_a_shared_win_adds_its_share_once():
     assert [(p.fan, p.multi, p.dealer) for p in state.hands[-1].payments] == [(25, 5, 1), (9, 5, 1)]
 
 
-def test_a_shared_win_is_no_大雞():
-    assert counts(off_hand(1, 2, CHICKEN)) == [36]
+@pytest.mark.parametrize(("id_", "worth"), [("hkma-league", 36), ("hk-classic", 11)])
+@pytest.mark.parametrize("seats", [(0, 1), (1, 3), (0, 3), (0, 1, 3)])
+def test_hands_laid_out_pay_what_their_numbers_pay_for_every_set_of_winners(id_, worth, seats):
+    """大雞 looks at the hand alone, with 雙響 and 三響 beside it too (L-57, K-11)."""
+    rules = get_rule_set(id_)
+    for chickens in product((False, True), repeat=len(seats)):
+        hands = {}
+        for seat, is_chicken in zip(seats, chickens, strict=True):
+            concealed, melds, own, other = CHICKENS[seat]
+            hands[seat] = Hand(
+                concealed, "5s", melds=melds, flowers=other if is_chicken else own, seat=WINDS[seat], round="E"
+            )
+        fans = {seat: rules.score(hand).total for seat, hand in hands.items()}
+        typed, laid = Game(rules, list("甲乙丙丁")), Game(rules, list("甲乙丙丁"))
+        typed.win(fans, from_=2)
+        laid.win(hands, from_=2)
+        assert laid.scores == typed.scores
+        assert [fan == worth for fan in fans.values()] == list(chickens)
+
+
+@pytest.mark.parametrize(("version", "fan"), [("1", 6), ("2", 6), ("3", 6), ("4", 36)])
+def test_an_event_of_before_version_4_keeps_its_shared_win_without_大雞(version, fan):
     shared = {"type": "win", "from": 2, "winners": [{"seat": 1, "hand": CHICKEN}, {"seat": 0, "fan": 9}]}
-    state = play(shared)
-    assert [(p.fan, p.multi) for p in state.hands[-1].payments] == [(9, 5), (6, 5)]
+    state = play(shared, rules=get_rule_set("hkma-league", version=version))
+    assert [(p.fan, p.multi) for p in state.hands[-1].payments] == [(9, 5), (fan, 5)]
 
 
 def test_options_of_the_game_hold_for_its_hands():

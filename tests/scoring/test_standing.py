@@ -5,7 +5,7 @@ import pytest
 from scoring import start
 from scoring.discipline.standing import PlayerRecord, ruled_in_hall, standing_after, substitute
 from scoring.errors import ScoringError
-from scoring.rules.rule_data import EARLIER_VERSIONS
+from scoring.rules.rule_data import BEFORE_3
 from scoring.rulesets import get_rule_set
 from scoring.table.state import NONE, after_game, escalate
 from tests.scoring.game_helpers import LEAGUE, MASTERS, league, play, reward, ruling, scores
@@ -60,7 +60,7 @@ def test_on_another_day_a_fine_grows_where_the_event_says_so_only():
     held = PlayerRecord(("red",), {"claim_cancelled": 2})
     assert held.next_day(league()) == PlayerRecord()
     assert held.next_day(league(L_32="event")) == PlayerRecord((), {"claim_cancelled": 2})
-    for version in EARLIER_VERSIONS:
+    for version in BEFORE_3:
         assert held.next_day(get_rule_set("hkma-league", version=version)).broken == {"claim_cancelled": 2}
 
 

@@ -53,7 +53,7 @@ def test_a_new_event_refuses_what_cannot_be_with_a_sentence() -> None:
         assert refusal.value.detail
     hall.settle(ROBBED)
     assert [chain.points for chain in hall.folded.state.chains] == [35]
-    assert rules_of(hall.fresh().event).version == "3"
+    assert rules_of(hall.fresh().event).version == "4"
     assert list(audit()) == []
 
 
@@ -72,7 +72,7 @@ def test_an_event_that_has_begun_goes_on_as_it_began_and_stays_readable() -> Non
 
 
 def test_an_earlier_edition_is_named_and_only_what_was_chosen_is_told_as_changed() -> None:
-    for version, told in (("1", "規則第 1 版"), ("2", "規則第 2 版"), ("3", "")):
+    for version, told in (("1", "規則第 1 版"), ("2", "規則第 2 版"), ("3", "規則第 3 版"), ("4", "")):
         assert changes_of({"rule_set": "hkma-league", "version": version}) == told
     chosen = changes_of({"rule_set": "tw-club", "version": "1", "options": {"C-2": "counted"}, "values": {}})
     assert chosen.startswith("規則第 1 版；與公布的規則不同：C-2")

@@ -470,7 +470,7 @@ def changes_text(rules: RuleSet) -> str:
         for one in rules.readings
         if one.values and rules.options[one.id] != rules.default_of(one)
     ]
-    said = [_("規則第 %(version)s 版") % {"version": rules.version}] if not rules.since_3 else []
+    said = [_("規則第 %(version)s 版") % {"version": rules.version}] if rules.earlier else []
     said += [_("與公布的規則不同：%(changes)s") % {"changes": listed(changes)}] if changes else []
     return _("；").join(said)
 

@@ -486,7 +486,7 @@ DEMANDS = {
 
 RULES = RuleSet(
     id="hk-classic",
-    version="3",
+    version="4",
     name_zh="港式台灣牌番數表",
     name_en="Hong Kong style Taiwanese mahjong, classic fan table",
     unit="番",

@@ -379,7 +379,7 @@ SWITCHES = {
 
 RULES = RuleSet(
     id="hkma-league",
-    version="3",
+    version="4",
     name_zh="香港麻雀協會 港式台牌聯賽",
     name_en="Hong Kong Mahjong Association, Taiwanese-style league",
     unit="番",

@@ -32,13 +32,13 @@ def replay_input(game: Game, viewer: Viewer = EVERYTHING) -> dict[str, Any]:
     book = shown_book(game, viewer)
     document: dict[str, Any] = {
         "rule_set": rule_set_of(game.event),
-        "options": dict(book.rules.options) if not book.rules.since_3 else options_of(game.event, game.round),
+        "options": dict(book.rules.options) if book.rules.earlier else options_of(game.event, game.round),
         "settings": settings_of(game.event, game.round),
         "players": told_apart(seated_players(game)),
     }
     standing = brought(book.game.standing)
     document |= {"events": _events(book)} | ({"standing": standing} if standing else {})
-    same = bool(book.rules.since_3)
+    same = not book.rules.earlier
     if not same:
         document["events"] = _bare_where_refused(document["events"], book)
         rules = get_rule_set(document["rule_set"], document["options"], document["settings"])
