@@ -275,8 +275,9 @@ def count(facts: ClassicFacts) -> dict[str, Any]:
 
 
 def with_chicken(rows: Rows) -> Rows:
-    """大雞: everything else comes to exactly 1 番 in the best reading, "however it is counted" (K-11)."""
-    return merged(rows, {"大雞": (1, 10)}) if total(rows) == 1 else rows
+    """大雞: everything else but 一炮雙響 comes to exactly 1 番 in the best reading, "however it is counted" (K-11)."""
+    own = {name: row for name, row in rows.items() if name not in ("一炮雙響", "一炮三響")}
+    return merged(rows, {"大雞": (1, 10)}) if total(own) == 1 else rows
 
 
 def answer(ways: list[Rows], shape: str, waiting: str | None) -> dict[str, Any]:

@@ -60,8 +60,10 @@ def merged(one: Rows, other: Rows) -> Rows:
 
 
 def with_chicken(rows: Rows, facts: Facts) -> Rows:
-    """大雞: all but 底 come to exactly 1, by discard; 大鴨: 自摸 and exactly one other, worth 1 (L-5, L-41)."""
-    if not facts.self_draw and total(rows) == 1:
+    """大雞: all but 底 and 雙響 come to exactly 1, by discard; 大鴨: 自摸 and exactly one other, worth 1 (L-5, L-41,
+    L-57)."""
+    own = {name: row for name, row in rows.items() if name not in ("雙響", "三響")}
+    if not facts.self_draw and total(own) == 1:
         return merged(rows, {"大雞": (1, 30)})
     others = {name: row for name, row in rows.items() if name != "自摸"}
     if facts.self_draw and "自摸" in rows and list(others.values()) == [(1, 1)]:
