@@ -1,13 +1,10 @@
 """規則書 Rule sets as data: fans, readings, offences, examples, the rules of a game, and why a hand counts."""
 
-from scoring.count.alternatives import WaitWorth
 from scoring.count.explanation import DroppedFan, Explanation, FanReason, GroupSet
 from scoring.fans.fan import Fan, Scope
 from scoring.rules.data_files import Document, Example
 from scoring.rules.game_rules import (
     BellRules,
-    CardRules,
-    ChainRules,
     GameRules,
     PointsTable,
     Reward,
@@ -22,7 +19,6 @@ from scoring.rules.liability import LiabilityRules
 from scoring.rules.offences import GROUP_NAMES, Offence, find_offence
 from scoring.rules.own_values import LEAST_VALUE, MOST_VALUE, can_have_own, overrides, own_values
 from scoring.rules.questions import (
-    RequiredInputs,
     added_by_the_game,
     asked_of,
     asks_whose_kong,
@@ -44,8 +40,6 @@ __all__ = [
     "MOST_VALUE",
     "RULE_SETS",
     "BellRules",
-    "CardRules",
-    "ChainRules",
     "Document",
     "DroppedFan",
     "Example",
@@ -57,7 +51,6 @@ __all__ = [
     "LiabilityRules",
     "Offence",
     "PointsTable",
-    "RequiredInputs",
     "Reward",
     "RuleReading",
     "Scope",
@@ -65,7 +58,6 @@ __all__ = [
     "SettingValue",
     "Terms",
     "Value",
-    "WaitWorth",
     "added_by_the_game",
     "asked_of",
     "asks_whose_kong",

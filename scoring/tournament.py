@@ -7,25 +7,19 @@ from scoring.game import chain_moves, consequences_of, deal_after_draw, remainin
 from scoring.game.hand_in_game import count_in_game, flowers_left, score_in_game
 from scoring.game.kinds import between_hands, raises
 from scoring.hand.circumstances import FLOWER_WINS
-from scoring.hand.tiles import FLOWERS, KINDS
+from scoring.hand.tiles import KINDS
 from scoring.rules.game_rules import refuse_banned
-from scoring.rules.rule_data import Discount
-from scoring.seats import OTHERS, SEAT_WINDS, WINDS, TurnOrder
+from scoring.seats import OTHERS, SEAT_WINDS, TurnOrder
 from scoring.table.settlement import forfeit, payments_of
-from scoring.table.state import InForce
 from scoring.table.wins import nearest_claimant, read_win
 
 # fmt: off
 __all__ = [
     "ENDINGS",
-    "FLOWERS",
     "FLOWER_WINS",
     "KINDS",
     "OTHERS",
     "SEAT_WINDS",
-    "WINDS",
-    "Discount",
-    "InForce",
     "PlayerRecord",
     "TurnOrder",
     "between_hands",

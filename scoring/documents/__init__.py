@@ -14,12 +14,12 @@ from scoring.documents.json_text import (
 )
 from scoring.documents.replay import book_of, numbered_from_the_dealer, replay_document
 from scoring.documents.rules import rules_document
-from scoring.documents.score import score_document, score_many
+from scoring.documents.score import score_document
 
 # fmt: off
 __all__ = [
     "BAD_INPUT", "LANGUAGES", "answer_documents", "answer_file", "answer_one", "answer_rules", "book_of",
     "error_document", "hand_from_document", "numbered_from_the_dealer", "read_json", "replay_document",
-    "rules_document", "score_document", "score_many", "speak_utf8",
+    "rules_document", "score_document", "speak_utf8",
 ]
 # fmt: on

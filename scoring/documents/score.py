@@ -3,7 +3,7 @@ Every key is checked and every error names the field."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from scoring.count import count
@@ -21,18 +21,6 @@ def score_document(doc: object) -> dict[str, Any]:
         return count(hand_from_document(document, rules), rules).to_dict()
     except RecursionError as error:
         raise too_deep() from error
-
-
-def score_many(docs: Iterable[object], language: str = "zh-hant") -> list[dict[str, Any]]:
-    """計番 Answer many documents; a wrong one gets its own `error`, the others are still answered."""
-    return [_answered(doc, language) for doc in docs]
-
-
-def _answered(doc: object, language: str) -> dict[str, Any]:
-    try:
-        return score_document(doc)
-    except ScoringError as error:
-        return {"error": {"code": error.code, "detail": error.detail(language)}}
 
 
 def check_keys(

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from scoring.documents.score import score_document, score_many
+from scoring.documents import answer_documents, score_document
 from scoring.errors import ScoringError
 from tests.scoring.count_helpers import OPEN, PLAIN, Document, hand
 
@@ -104,8 +104,8 @@ def test_a_refusal_has_its_code_and_names_the_field(code: str, document: object,
 
 
 def test_every_document_of_many_is_answered() -> None:
-    answers = score_many([hand(), hand(winning="5m"), 7])
-    assert answers[0]["total"] == 25
+    answers, fine = answer_documents("score", [hand(), hand(winning="5m"), 7], "zh-hant")
+    assert (answers[0]["total"], fine) == (25, False)
     assert [answer["error"]["code"] for answer in answers[1:]] == ["not_a_winning_hand", "bad_value"]
     assert "萬子" in answers[1]["error"]["detail"]
-    assert "characters" in score_many([hand(winning="5m")], "en")[0]["error"]["detail"]
+    assert "characters" in answer_documents("score", [hand(winning="5m")], "en")[0][0]["error"]["detail"]
