@@ -14,8 +14,7 @@ from scoring.hand.score import FanRow, Score
 from scoring.hand.tiles import read_tile, read_tiles, tile_names, write_tiles
 from scoring.match import Game
 from scoring.points import format_points
-from scoring.rulesets import get_rule_set as rule_set
-from scoring.rulesets import rule_sets
+from scoring.rulesets import rule_set, rule_sets
 from scoring.rulesets.counting import RuleSet
 from scoring.seats import SEATS
 from scoring.table.state import GameState

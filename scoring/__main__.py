@@ -22,11 +22,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
     asked = _parser().parse_args(arguments)
     speak_utf8()
     if asked.command == "hands":
+        from scoring import rulesets
         from scoring.dataset import lines_of
-        from scoring.rulesets import RULE_SETS, get_rule_set
+        from scoring.rulesets import RULE_SETS
 
         for rule_set in asked.rule_set or RULE_SETS:
-            for line in lines_of(get_rule_set(rule_set), asked.number, asked.seed):
+            for line in lines_of(rulesets.rule_set(rule_set), asked.number, asked.seed):
                 print(line)
         return 0
     if asked.command == "rules":

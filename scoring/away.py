@@ -71,8 +71,8 @@ def tiles_away(
     many are left. Raises ScoringError wrong_tile_count or too_many_copies.
 
     >>> from scoring.hand.tiles import read_tiles
-    >>> from scoring.rulesets import get_rule_set
-    >>> near = tiles_away(read_tiles("123m56m789p234p567s18s"), (), get_rule_set("hkma-league"))
+    >>> from scoring import rule_set
+    >>> near = tiles_away(read_tiles("123m56m789p234p567s18s"), (), rule_set("hkma-league"))
     >>> near.away, near.tiles, near.left
     (1, '47m158s', 17)
     """

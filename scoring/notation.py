@@ -16,7 +16,7 @@ from scoring.errors import ScoringError
 from scoring.game import apply, start
 from scoring.hand.notation import bad_notation, read_hand, write_hand
 from scoring.points import format_points
-from scoring.rulesets import get_rule_set
+from scoring.rulesets import rule_set
 from scoring.seats import WINDS, hand_name
 
 Document = dict[str, Any]
@@ -29,7 +29,7 @@ _HAND = re.compile(r"(\d+)\.\s+(\S.*)")
 def write_game(document: Mapping[str, Any]) -> str:
     """The text of a `replay` document; comments give the name of each hand and the scores after it. Raises ScoringError
     where the document cannot be replayed."""
-    rules = get_rule_set(document["rule_set"], document.get("options"), document.get("settings"))
+    rules = rule_set(document["rule_set"], document.get("options"), document.get("settings"))
     lines = [f"Rules: {rules.id}"]
     lines += [f"Option: {id} {value}" for id, value in document.get("options", {}).items()]
     lines += [f"Setting: {id} {_json(value)}" for id, value in document.get("settings", {}).items()]
@@ -85,7 +85,7 @@ def read_game(text: str) -> Document:
 
 
 def _replay(document: Document, lines: Sequence[int]) -> None:
-    rules = get_rule_set(document["rule_set"], document.get("options"), document.get("settings"))
+    rules = rule_set(document["rule_set"], document.get("options"), document.get("settings"))
     state = start(rules, document.get("standing"))
     for line, event in zip(lines, document["events"], strict=True):
         try:

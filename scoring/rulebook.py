@@ -31,7 +31,7 @@ from scoring.rules.questions import (
 from scoring.rules.rule_data import RuleReading, Value
 from scoring.rules.settings import Setting, SettingValue
 from scoring.rules.terms import Terms
-from scoring.rulesets import RULE_SETS, conflict, examples_of, exclusive, get_rule_set
+from scoring.rulesets import RULE_SETS, conflict, examples_of, exclusive
 
 # fmt: off
 __all__ = [
@@ -70,7 +70,6 @@ __all__ = [
     "exclusive",
     "fan_is_points",
     "find_offence",
-    "get_rule_set",
     "has_no_shape",
     "lengths_of",
     "may_have_claimed_a_kong",

@@ -8,7 +8,7 @@ from scoring.errors import ScoringError, too_deep
 from scoring.event_fields import as_players, bad_event, refuse_unknown, required
 from scoring.game import fold
 from scoring.points import format_points
-from scoring.rulesets import get_rule_set
+from scoring.rulesets import rule_set
 from scoring.rulesets.counting import RuleSet
 from scoring.seats import hand_name
 from scoring.table.state import GameState
@@ -43,7 +43,7 @@ def read_game_document(doc: object) -> tuple[RuleSet, Sequence[str], Sequence[An
         raise bad_event("一個半莊要是一個物件。", "A replay document must be an object.")
     refuse_unknown(doc, _KEYS)
     _refuse_nothing(doc)
-    rules = get_rule_set(required(doc, "rule_set"), doc.get("options"), doc.get("settings"))
+    rules = rule_set(required(doc, "rule_set"), doc.get("options"), doc.get("settings"))
     players, events = as_players(required(doc, "players")), required(doc, "events")
     if not isinstance(events, list | tuple):
         raise bad_event("「events」要是列表。", "“events” must be a list.")

@@ -2,16 +2,16 @@
 
 from typing import Any
 
+from scoring import rulesets
 from scoring.fans.fan import Fan
 from scoring.rules.offences import GROUP_NAMES, Offence
 from scoring.rules.rule_data import RuleData, RuleReading, Value
 from scoring.rules.settings import Setting
-from scoring.rulesets import get_rule_set
 
 
 def rules_document(rule_set: str, options: dict[str, str] | None = None) -> dict[str, Any]:
     """The rules as JSON-ready data, under the options that an event chose. Raises unknown_rule_set, bad_option."""
-    return document_of(get_rule_set(rule_set, options))
+    return document_of(rulesets.rule_set(rule_set, options))
 
 
 def document_of(rules: RuleData) -> dict[str, Any]:

@@ -9,7 +9,7 @@ from typing import Any
 from scoring.count import count
 from scoring.count.document import OPTIONAL, REQUIRED, hand_from_document
 from scoring.errors import ScoringError, missing_key, refused, too_deep, unknown_key
-from scoring.rulesets import get_rule_set
+from scoring.rulesets import rule_set
 from scoring.rulesets.counting import RuleSet
 
 
@@ -42,4 +42,4 @@ def rules_of(document: Mapping[str, Any]) -> RuleSet:
     options = document.get("options", {})
     if not isinstance(options, Mapping):
         raise refused("bad_option", "options", "應為物件", "must be an object")
-    return get_rule_set(document["rule_set"], options)
+    return rule_set(document["rule_set"], options)

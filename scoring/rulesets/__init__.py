@@ -37,13 +37,13 @@ _OWN: dict[str, RuleSet] = {}
 
 
 def register(rules: RuleSet) -> None:
-    """規則 Register an unpublished rule set, so that `get_rule_set` finds it by its id. Raises ValueError where
+    """規則 Register an unpublished rule set, so that `rule_set` finds it by its id. Raises ValueError where
     another rule set has the id already."""
     if rules.id in _MODULES or _OWN.setdefault(rules.id, rules) is not rules:
         raise ValueError(f"{rules.id} is another rule set")
 
 
-def get_rule_set(
+def rule_set(
     id: object,
     options: Mapping[str, str] | None = None,
     settings: Mapping[str, object] | None = None,
@@ -69,7 +69,7 @@ def get_rule_set(
 
 def examples_of(id: str) -> Mapping[str, Example]:
     """例牌 For each fan of the rule set that a hand can hold, by its name, a hand that shows it and a near miss."""
-    return examples_in(get_rule_set(id).folder)
+    return examples_in(rule_set(id).folder)
 
 
 def exclusive(rules: RuleSet, one: Fan, other: Fan) -> bool:

@@ -69,13 +69,13 @@ def definition() -> tuple[Callable[[Dealt], Any], Counter]:
 
 
 def _paiju(rule_set: str, first: Sequence[int], *, engine: bool = True) -> tuple[Callable[[Dealt], Any], Counter]:
-    from scoring import rule_set as get_rule_set
+    import scoring
     from scoring.count import by_definition
     from scoring.count import count as by_engine
     from scoring.hand.hand import Hand
     from scoring.hand.melds import meld
 
-    rules, count_hand = get_rule_set(rule_set), by_engine if engine else by_definition
+    rules, count_hand = scoring.rule_set(rule_set), by_engine if engine else by_definition
 
     def convert(hand: Dealt) -> Any:
         melds = tuple(

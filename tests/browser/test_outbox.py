@@ -6,7 +6,7 @@ from typing import Any, Literal
 
 from playwright.sync_api import Page
 
-from scoring.rulebook import get_rule_set
+import scoring
 from scoring.rules.game_rules import DealerRules, GameRules, WrongDealerRules
 from scoring.seats import SEATS
 from scoring.table.dealer import Turn, after_draw, after_false_win, after_win, dealt_by, thrown_for
@@ -51,7 +51,7 @@ def test_the_turn_of_the_dealer_is_that_of_the_book(page: Page) -> None:
     after_shared: tuple[Literal["reset", "plus_one"], ...] = ("reset", "plus_one")
     for win, draw, passes, shared, skipped in product(truths, truths, truths, after_shared, SKIPPED):
         rules = GameRules(dealer=DealerRules(win, draw, shared), wrong_dealer=skipped, false_win_passes=passes)
-        orders = (SEATS,) if draw else get_rule_set("mcr").game.seat_orders
+        orders = (SEATS,) if draw else scoring.rule_set("mcr").game.seat_orders
         known = {"stays": {"win": win, "draw": draw}, "sharedWin": shared, "falseWinPasses": passes, "orders": orders}
         wrong = dealt_by(Turn(0, 3, 0, first_dealer=3, orders=orders), chance.choice((0, 1)), rules)
         first = wrong if shared == "reset" else Turn(0, 0, 0, orders=orders)

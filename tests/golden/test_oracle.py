@@ -11,10 +11,10 @@ from typing import Any, NamedTuple
 
 import pytest
 
+import scoring
 from scoring.documents.replay import replay_document
 from scoring.documents.score import score_document
 from scoring.errors import ScoringError
-from scoring.rulebook import get_rule_set
 from tests.lacking import REPEATS
 from tests.oracle.books import BOOKS, slow_replay
 from tests.oracle.classic_count import classic_score
@@ -147,7 +147,7 @@ def test_every_fan_of_the_set_is_among_these_hands(rule_set: str) -> None:
     name = rule_set if rule_set in ORACLES else "taiwan"
     answers = [slow_hand(name, seed) for seed in range(ORACLES[name].hands)]
     met = {row["name"] for each in answers if each.get("rule_set") == rule_set for way in each["ways"] for row in way}
-    assert {fan.name for fan in get_rule_set(rule_set).fans} - met == BY_PAYMENT[rule_set]
+    assert {fan.name for fan in scoring.rule_set(rule_set).fans} - met == BY_PAYMENT[rule_set]
 
 
 @pytest.mark.parametrize("name", ["hkma-league", "taiwan"])

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+import scoring
 from scoring import GameState, fold, start
 from scoring.discipline.standing import (
     PlayerRecord,
@@ -19,7 +20,6 @@ from scoring.discipline.standing import (
     standing_after,
     standing_of,
 )
-from scoring.rulebook import get_rule_set
 from tests.golden.test_oracle import compare
 from tests.lacking import REPEATS
 from tests.oracle.books import BOOKS, slow_replay
@@ -47,7 +47,7 @@ class Series:
 
     def __init__(self, rule_set: str, seed: int) -> None:
         self.rng = random.Random(f"series {rule_set} {seed}")
-        self.rule_set, self.rules = rule_set, get_rule_set(rule_set)
+        self.rule_set, self.rules = rule_set, scoring.rule_set(rule_set)
         self.ruled: dict[int, list[tuple[When, Doc]]] = defaultdict(list)
         self.held: dict[int, PlayerRecord] = defaultdict(PlayerRecord)
         self.games = 0

@@ -8,8 +8,9 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
+import scoring
 from scoring.documents.replay import replay_document
-from scoring.rulebook import RULE_SETS, get_rule_set
+from scoring.rulebook import RULE_SETS
 from tests.markup import markup, url
 from tests.organising.test_organiser_pages import TestNewEvent as NewEvent
 from tests.tables.test_whole_game import sign, whole_game
@@ -106,7 +107,7 @@ class TestForm:
 
     @pytest.mark.parametrize("rule_set", RULE_SETS)
     def test_a_form_that_nobody_touched_chooses_nothing(self, rule_set):
-        rules = get_rule_set(rule_set)
+        rules = scoring.rule_set(rule_set)
         empty = RulesForm({}, rules=rules)
         assert empty.is_valid()
         assert empty.chosen == {"rule_options": {}, "rule_settings": {}, "rule_values": {}}
@@ -209,11 +210,11 @@ class TestShown:
         assert 'data-words="清龍 Pure straight" data-number="12 24"' in text
 
     def test_it_is_told_in_one_sentence(self):
-        rules = get_rule_set("hk-classic", {"K-10": "two"}, {"base": "20"}, {"門清": 4, "清龍": [12, 24]})
+        rules = scoring.rule_set("hk-classic", {"K-10": "two"}, {"base": "20"}, {"門清": 4, "清龍": [12, 24]})
         assert changes_text(rules) == (
             "與公布的規則不同：門清 4（公布 3）、清龍 12/24（公布 10/20）、一底 20（預設 10）、K-10 兩圈"
         )
-        assert changes_text(get_rule_set("hk-classic")) == ""
+        assert changes_text(scoring.rule_set("hk-classic")) == ""
 
     def test_it_stands_on_the_card_its_pdf_the_check_and_the_csv(self, monkeypatch):
         game, actor = whole_game(make_event(rule_values={"門清": 4}))

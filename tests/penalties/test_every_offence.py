@@ -9,10 +9,11 @@ from urllib.parse import parse_qsl
 import pytest
 from django.utils import timezone
 
+import scoring
 from penalties.models import Ruling
 from penalties.selectors.rulings import foreseen
 from penalties.services.rulings import preview
-from scoring.rulebook import RULE_SETS, get_rule_set
+from scoring.rulebook import RULE_SETS
 from scoring.rules.offences import GROUP_NAMES
 from tests.markup import markup
 from tests.penalties.hall import make_tournament
@@ -52,7 +53,7 @@ def consider(hall, offence, **data):
 
 @pytest.mark.parametrize("rule_set", RULE_SETS)
 def test_one_sentence_says_what_each_offence_will_do(rule_set):
-    hall, rules = make_hall(rule_set=rule_set), get_rule_set(rule_set)
+    hall, rules = make_hall(rule_set=rule_set), scoring.rule_set(rule_set)
     foreign = ["拉莊", "未結的拉"] if rules.game.chain is None else []
     foreign += ["底"] if rules.game.base is None else []
     foreign += ["牌有效", "黃牌"] if rules.game.cards is None else []
@@ -72,7 +73,7 @@ def test_one_sentence_says_what_each_offence_will_do(rule_set):
 @pytest.mark.parametrize("rule_set", RULE_SETS)
 def test_each_is_found_by_each_of_its_names(rule_set):
     hall = make_hall(rule_set=rule_set)
-    for offence in get_rule_set(rule_set).offences:
+    for offence in scoring.rule_set(rule_set).offences:
         for typed in (offence.name_zh, offence.name_en.upper(), offence.slug, GROUP_NAMES[offence.group][0]):
             assert f'value="{offence.slug}"' in markup(hall.get("penalties:ruling", q=typed)), typed
 

@@ -7,9 +7,10 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
 from django.utils import timezone
 
+import scoring
 from penalties.forms import HallForm
 from penalties.models import Ruling
-from scoring.rulebook import RULE_SETS, get_rule_set
+from scoring.rulebook import RULE_SETS
 from tests.markup import markup
 from tests.penalties.test_photos import picture
 from tests.tournaments.factories import add_member, make_event, make_game, make_players, make_user
@@ -113,7 +114,7 @@ class TestForeseeing:
 
 def league_offence() -> str:
     """One that the league leaves to the referee."""
-    return next(one.slug for one in get_rule_set("hkma-league").offences if one.discretion)
+    return next(one.slug for one in scoring.rule_set("hkma-league").offences if one.discretion)
 
 
 class TestRecording:
@@ -170,7 +171,7 @@ class TestRecording:
 def test_every_offence_of_every_catalogue_can_be_ruled_or_says_what_is_missing(client, head, slug):
     """No row of the table is offered that the rules then refuse."""
     event: Event = opened(head, slug)
-    rules = get_rule_set(slug)
+    rules = scoring.rule_set(slug)
     for offence in rules.offences:
         asked = {"player": "3", "offence": offence.slug, "tiles": "2"}
         shown = markup(client.get(where(event), asked))
@@ -182,7 +183,7 @@ def test_every_offence_of_every_catalogue_can_be_ruled_or_says_what_is_missing(c
 
 def test_points_may_have_one_decimal_and_words_are_those_of_the_rules(head):
     event = opened(head)
-    rules, players = get_rule_set("tw-club"), list(event.players.all())
+    rules, players = scoring.rule_set("tw-club"), list(event.players.all())
     data = {"player": "3", "offence": "other", "composed": "1", "deduct": "2.5", "facts": "x"}
     form = HallForm(data, rules=rules, players=players)
     assert form.is_valid()

@@ -8,8 +8,8 @@ import pytest
 from django.urls import reverse
 from django.utils.translation import override
 
+import scoring
 from scoring import ScoringError, apply, start
-from scoring.rulebook import get_rule_set
 from tests.markup import markup, shows
 from tests.oracle.random_games import hk_game, random_game
 from tests.oracle.taiwan.random_games import random_game as random_tw_game
@@ -28,7 +28,7 @@ DOC = {"rule_set", "players", "events"}
 
 def played(doc):
     """The game of a random document, as far as it can be played."""
-    rules = get_rule_set(doc["rule_set"], doc.get("options"), doc.get("settings"))
+    rules = scoring.rule_set(doc["rule_set"], doc.get("options"), doc.get("settings"))
     state, items = start(rules, doc.get("standing")), []
     for number, event in enumerate(doc["events"], 1):
         try:
@@ -115,7 +115,7 @@ class TestPages:
         assert chips == [
             ("trouble", "付清 李小龍 −20"), ("waiting", "待付 何家珍 −10"), ("waiting", "待付 李小龍 −20"),
         ]  # fmt: skip
-        line, wording = hand_line(read_book(hall.game).folded.hands[0]), Wording(NAMES, get_rule_set("hkma-league"))
+        line, wording = hand_line(read_book(hall.game).folded.hands[0]), Wording(NAMES, scoring.rule_set("hkma-league"))
         with override("en"):
             assert [one.words for one in carried(line, 1, wording)] == ["owed by 陳大文 +20"]
 
@@ -136,7 +136,7 @@ def text(answer):
 
 
 def test_a_taiwanese_game_says_it_in_its_own_words():
-    wording = Wording(NAMES, get_rule_set("tw-club"))
+    wording = Wording(NAMES, scoring.rule_set("tw-club"))
     line = {
         "result": "win",
         "events": [{"event": {"type": "win", "winner": 0, "from": 1, "fan": 5}, "claim": None}],

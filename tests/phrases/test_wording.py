@@ -9,10 +9,11 @@ from typing import Any
 import pytest
 from django.utils import translation
 
+import scoring
 from penalties.selectors.register import offence_title
 from scoring.book import Card, RulingResult, Transfer
 from scoring.discipline.consequences import ENDINGS, NOTES
-from scoring.rulebook import RULE_SETS, get_rule_set
+from scoring.rulebook import RULE_SETS
 from tests.tournaments.factories import NAMES
 from tournaments.phrases.kinds import event_words
 from tournaments.phrases.reasons import OBJECTION_REASONS, reason_said
@@ -40,7 +41,7 @@ def told(kind: str) -> pytest.MarkDecorator:
 
 
 def wording_of(row: dict[str, Any]) -> Wording:
-    return Wording(NAMES, get_rule_set(row.get("rules", "hkma-league")))
+    return Wording(NAMES, scoring.rule_set(row.get("rules", "hkma-league")))
 
 
 @pytest.fixture
@@ -82,7 +83,7 @@ class TestResults:
 
 
 class TestEvents:
-    @pytest.mark.parametrize("kind", get_rule_set("hkma-league").game.rewards)
+    @pytest.mark.parametrize("kind", scoring.rule_set("hkma-league").game.rewards)
     def test_it_has_a_sentence_for_every_reward(self, wording, kind):
         sentence = event_words(wording, {"type": "reward", "kind": kind, "seat": 1, "from": 2})
         assert sentence.startswith("李小龍")
@@ -97,7 +98,7 @@ class TestEvents:
 
     @pytest.mark.parametrize("rule_set", RULE_SETS)
     def test_it_names_every_offence_by_slug_and_by_name(self, rule_set):
-        rules = get_rule_set(rule_set)
+        rules = scoring.rule_set(rule_set)
         wording = Wording(NAMES, rules)
         for offence in rules.offences:
             for name in (offence.slug, offence.name_zh):
@@ -199,7 +200,7 @@ class TestEffects:
 @pytest.mark.parametrize("rule_set", RULE_SETS)
 def test_a_win_in_english_is_in_the_words_of_its_rule_set(rule_set):
     with translation.override("en"):
-        english = Wording(["Fan Ka Ho", *NAMES[1:]], get_rule_set(rule_set))
+        english = Wording(["Fan Ka Ho", *NAMES[1:]], scoring.rule_set(rule_set))
         told = english.win({"type": "win", "winner": 0, "from": 1, "fan": 4}, {})
         assert told.startswith("Fan Ka Ho")
         assert f" 4 {unit_of(english.rules)}" in told
@@ -213,13 +214,13 @@ def test_a_game_is_called_so_that_a_sentence_stays_one(row):
 
 def test_taiwanese_rules_count_tai_in_english():
     with translation.override("en"):
-        assert said("Fan count, without a fan", get_rule_set("tw-club")) == "Tai count, without a tai"
-        assert said("%(fan)s of it", get_rule_set("tw-club")) == "%(fan)s of it"
+        assert said("Fan count, without a fan", scoring.rule_set("tw-club")) == "Tai count, without a tai"
+        assert said("%(fan)s of it", scoring.rule_set("tw-club")) == "%(fan)s of it"
 
 
 def test_an_english_sentence_takes_the_english_of_the_rules(wording):
     with translation.override("en"):
-        english = Wording(NAMES, get_rule_set("hkma-league"))
+        english = Wording(NAMES, scoring.rule_set("hkma-league"))
         assert english.offence_name("false_win") == "False win"
         assert english.reward_name("concealed_kong") == "Concealed kong"
 

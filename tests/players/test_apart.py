@@ -7,7 +7,8 @@ from django.db import IntegrityError, transaction
 from django.urls import reverse
 from django.utils import timezone
 
-from scoring.rulebook import RULE_SETS, get_rule_set
+import scoring
+from scoring.rulebook import RULE_SETS
 from tests.markup import markup, url
 from tests.tournaments.factories import TODAY, add_member, make_event, make_game, make_players, make_user, seat_by_hand
 from tournaments.core.exceptions import Invalid
@@ -302,7 +303,7 @@ class TestApi:
 
 @pytest.mark.parametrize("rule_set", RULE_SETS)
 def test_the_rules_page_says_who_is_kept_apart_where_the_text_does(rule_set):
-    rules = get_rule_set(rule_set)
+    rules = scoring.rule_set(rule_set)
     facts = [fact for chapter in chapters(rules) if chapter.id == "seats" for fact in chapter.facts]
     facts = [fact for fact in facts if fact.title == "夫妻"]
     assert bool(facts) == bool(rules.game.couples_apart) == (rule_set == "tw-club")
@@ -377,5 +378,5 @@ class TestHousePlayers:
         assert found.document["apart"] == [["100", "101"]]
 
     def test_the_rules_page_says_so(self):
-        facts = [fact for chapter in chapters(get_rule_set("hkma-masters")) for fact in chapter.facts]
+        facts = [fact for chapter in chapters(scoring.rule_set("hkma-masters")) for fact in chapter.facts]
         assert any("每檯最多一名" in str(fact) for fact in facts)

@@ -7,7 +7,8 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from scoring.rulebook import RULE_SETS, get_rule_set
+import scoring
+from scoring.rulebook import RULE_SETS
 from tests.markup import markup
 from tests.tournaments.book_checks import check_book, check_chain
 from tests.tournaments.book_pages import Hall, make_hall, signed_in
@@ -151,7 +152,7 @@ def test_a_game_ends_there_where_its_rules_end_it_between_two_hands(rule_set):
     play_and_confirm(hall.game, hall.actor, type="win", winner=1, **{"from": 2, "fan": 8})
     client = organiser(hall)
     page = markup(closed(hall, client))
-    if get_rule_set(rule_set).game.bell.between_hands:
+    if scoring.rule_set(rule_set).game.bell.between_hands:
         assert "照規則還要打一鋪才完場" in page
         assert ended(hall, client).status_code == 409
     else:

@@ -6,9 +6,10 @@ import pytest
 from django.http import QueryDict
 from django.test import Client
 
+import scoring
 from scoring import ScoringError, read_tiles
 from scoring.documents import score_document
-from scoring.rulebook import RULE_SETS, get_rule_set
+from scoring.rulebook import RULE_SETS
 from tests.markup import markup, url
 from tournaments.rulebook.calculator import Asked, read_asked
 from tournaments.rulebook.learning import one_tile_away, under_all_rules
@@ -268,7 +269,7 @@ class TestMore:
 
     @pytest.mark.parametrize("hand", [STRAIGHT, f"{PLAIN} +4m", f"{PLAIN} +9m"])
     def test_one_tile_away_is_what_the_count_says_of_that_hand(self, hand: str) -> None:
-        rules = get_rule_set("hkma-league")
+        rules = scoring.rule_set("hkma-league")
         asked = read(f"hand={hand}&seat=S")
         found = one_tile_away(asked, rules)
         assert found

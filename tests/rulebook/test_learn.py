@@ -10,8 +10,9 @@ from django.http import QueryDict
 from django.test import Client
 from django.utils.translation import override
 
+import scoring
 from scoring.documents import score_document
-from scoring.rulebook import RULE_SETS, get_rule_set
+from scoring.rulebook import RULE_SETS
 from tests.markup import markup, url
 from tournaments.rulebook.calculator import read_asked
 from tournaments.rulebook.game import offence_groups
@@ -23,7 +24,7 @@ each_set = pytest.mark.parametrize("rule_set", RULE_SETS)
 
 @each_set
 def test_every_answer_of_the_quiz_is_what_score_says(rule_set: str) -> None:
-    rules = get_rule_set(rule_set)
+    rules = scoring.rule_set(rule_set)
     for question in quiz(rules, 1):
         document = read_asked(QueryDict(question.query), {}, rule_set).as_document()
         score = score_document({"rule_set": rule_set, **document})
@@ -39,7 +40,7 @@ def test_every_answer_of_the_quiz_is_what_score_says(rule_set: str) -> None:
 
 @each_set
 def test_the_exam_asks_from_the_catalogue_and_answers_with_the_article(rule_set: str) -> None:
-    rules = get_rule_set(rule_set)
+    rules = scoring.rule_set(rule_set)
     rows = {f"{group.title} · {row.name}": row for group in offence_groups(rules) for row in group.rows}
     questions = exam(rules, 1)
     assert len({question.text for question in questions}) == len(questions) >= 6
@@ -57,7 +58,7 @@ def test_the_exam_asks_from_the_catalogue_and_answers_with_the_article(rule_set:
 
 
 def test_the_hand_of_a_day_is_the_same_for_everybody_and_another_tomorrow() -> None:
-    rules = get_rule_set("hkma-league")
+    rules = scoring.rule_set("hkma-league")
     first, again = (hand_of_the_day(rules, date(2026, 11, 23)) for _n in range(2))
     assert first == again
     assert hand_of_the_day(rules, date(2026, 11, 24)) != first

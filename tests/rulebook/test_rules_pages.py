@@ -8,9 +8,10 @@ import pytest
 from django.http import QueryDict
 from django.utils import translation
 
+import scoring
 from scoring import RuleSet
 from scoring.documents import score_document
-from scoring.rulebook import RULE_SETS, examples_of, get_rule_set
+from scoring.rulebook import RULE_SETS, examples_of
 from scoring.rules.data_files import laid
 from tests.markup import shows, url
 from tests.tournaments.factories import make_event
@@ -33,7 +34,7 @@ class TestPublished:
     @each_set
     @pytest.mark.parametrize("language", ["zh-hant", "en"])
     def test_it_shows_every_fan_offence_reading_and_setting(self, client, rule_set, language):
-        rules = get_rule_set(rule_set)
+        rules = scoring.rule_set(rule_set)
         with translation.override(language):
             shown = unescape(
                 shows(client.get(url("rules", rule_set), headers={"Cookie": f"paiju_language={language}"}))
@@ -65,7 +66,7 @@ class TestPublished:
         shown = shows(client.get(url("rules", rule_set)))
         names = re.findall(r'<span class="laid apart" role="img" aria-label="([^"]+)">', shown)
         assert len(names) == len(examples_of(rule_set))
-        winning = get_rule_set(rule_set).terms.said("食糊牌")
+        winning = scoring.rule_set(rule_set).terms.said("食糊牌")
         assert all(winning in name for name in names)
 
     def test_it_is_found_by_its_values(self, client):
@@ -116,22 +117,22 @@ class TestOfAnEvent:
 class TestWords:
     @each_set
     def test_it_has_words_for_every_policy_setting_family_and_consequence(self, rule_set):
-        rules = get_rule_set(rule_set)
+        rules = scoring.rule_set(rule_set)
         for reading in rules.readings:
             for value in reading.values:
-                assert chapters(get_rule_set(rule_set, {reading.id: value}))
+                assert chapters(scoring.rule_set(rule_set, {reading.id: value}))
                 assert value_name(value, rules, reading.id) != value or value.isdigit()
         for setting in rules.settings:
             values = {"flag": [True, False], "choice": [c.value for c in setting.choices]}.get(setting.kind, [])
             for value in values:
-                shown = rules_page(get_rule_set(rule_set, None, {setting.id: value}))
+                shown = rules_page(scoring.rule_set(rule_set, None, {setting.id: value}))
                 row = next(row for row in shown.settings if row.id == setting.id)
                 assert row.value
                 assert row.changed == (value != setting.default)
-        shown = rules_page(get_rule_set(rule_set))
+        shown = rules_page(scoring.rule_set(rule_set))
         assert all(family.title for family in shown.families)
         rows = [row for group in shown.offences for row in group.rows]
-        assert len(rows) == len(get_rule_set(rule_set).offences)
+        assert len(rows) == len(scoring.rule_set(rule_set).offences)
         assert all(row.consequences for row in rows)
 
     @pytest.mark.parametrize(
@@ -155,16 +156,16 @@ class TestWords:
 
 class TestSentences:
     def test_it_tells_what_the_league_pays(self):
-        league = get_rule_set("hkma-league")
+        league = scoring.rule_set("hkma-league")
         assert "1 番就是 1 分。" in told(league, "settlement")
         assert "雙響各加 5 番，三響各加 10 番" in told(league, "settlement")
         assert "乘 1.5（進至整數）" in told(league, "chain")
         assert "扣 160 分、這一局重打" in told(league, "cards")
         assert "一場 2 圈，共 8 局" in told(league, "dealer")
-        shown = told(get_rule_set("hkma-league"), "chain")
+        shown = told(scoring.rule_set("hkma-league"), "chain")
         assert "再贏同一家，或自摸 未收的數乘 1.5" in shown
         assert "付的一家贏了他，或自摸 付未收的數的 50%" in shown
-        shown = told(get_rule_set("hkma-league"), "rewards")
+        shown = told(scoring.rule_set("hkma-league"), "rewards")
         assert "一台草 一至四號的花牌齊，兩套可以混合。其餘三家各付 0.5 底。每人每局一次。" in shown
         assert "追牌 打出一隻牌，其餘三家同一巡都跟打。付其餘三家各 1 底；二至八 2 底。" in shown
 
@@ -173,21 +174,21 @@ class TestSentences:
         assert shows(client.get(url("rules", "hkma-league"))).count("再犯 2 倍、3 倍……") == 2
 
     def test_the_sentences_follow_the_options(self):
-        exact = get_rule_set("hkma-league", {"L-27": "exact", "L-29": "plus_one", "L-4": "0"})
+        exact = scoring.rule_set("hkma-league", {"L-27": "exact", "L-29": "plus_one", "L-4": "0"})
         assert "乘 1.5（不取整）" in told(exact, "chain")
         assert "續莊，拉莊數加一。" in told(exact, "dealer")
         assert "每副食出的牌另加底" not in told(exact, "hand")
 
     def test_a_streak_is_called_as_the_rules_call_it(self):
         """hk-classic: 連一、連二; 拉 is there what is carried of a win."""
-        classic = get_rule_set("hk-classic", {"K-12": "plus_one"})
+        classic = scoring.rule_set("hk-classic", {"K-12": "plus_one"})
         assert "每連一莊再加 2 番" in told(classic, "settlement")
         assert "續莊，連莊數加一。" in told(classic, "dealer")
-        assert (value_name("reset", classic), value_name("reset", get_rule_set("hkma-league"))) == (
+        assert (value_name("reset", classic), value_name("reset", scoring.rule_set("hkma-league"))) == (
             "連莊數歸零",
             "拉莊數歸零",
         )
-        final = get_rule_set("hkma-masters", settings={"dealer_stays": True})
+        final = scoring.rule_set("hkma-masters", settings={"dealer_stays": True})
         assert "續莊，連莊數加一。" in told(final, "dealer")
 
     @pytest.mark.parametrize(
@@ -199,11 +200,11 @@ class TestSentences:
         ],
     )
     def test_a_family_names_no_declaration_that_the_rules_lack(self, rule_set, heading):
-        assert heading in [family.title for family in rules_page(get_rule_set(rule_set)).families]
+        assert heading in [family.title for family in rules_page(scoring.rule_set(rule_set)).families]
 
     def test_no_rule_set_says_what_it_has_not(self):
         for rule_set, (chapter, field) in product(RULE_SETS, [("chain", "chain"), ("cards", "cards")]):
-            rules = get_rule_set(rule_set)
+            rules = scoring.rule_set(rule_set)
             assert bool(told(rules, chapter)) == (getattr(rules.game, field) is not None)
 
 
@@ -213,7 +214,7 @@ class TestExamples:
     @each_set
     def test_each_opens_in_the_calculator_which_asks_for_the_same_hand(self, client, rule_set):
         """And counts the fan there: the address says all that the example says."""
-        rules = get_rule_set(rule_set)
+        rules = scoring.rule_set(rule_set)
         known = {reading.id: reading.values for reading in rules.readings if reading.values}
         shown = shows(client.get(url("rules", rule_set)))
         links = [unescape(link) for link in re.findall(r'class="to-count"\s+href="([^"]+)"', shown)]
@@ -232,7 +233,7 @@ class TestExamples:
             assert len(group) == len(set(group))
 
     def test_the_index_by_value_leads_to_every_fan(self, client):
-        rules = get_rule_set("hkma-league")
+        rules = scoring.rule_set("hkma-league")
         shown = shows(client.get(url("rules", "hkma-league")))
         index = shown.split('id="values"')[1].split("</dl>")[0]
         led_to = re.findall(r'href="#(fan-\d+)"', index)
@@ -251,4 +252,4 @@ class TestExamples:
     ],
 )
 def test_an_english_sentence_says_a_fan_in_english_the_first_time(text, told):
-    assert glossed(text, get_rule_set("hkma-league")) == told
+    assert glossed(text, scoring.rule_set("hkma-league")) == told

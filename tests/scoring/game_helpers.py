@@ -3,28 +3,28 @@
 from collections.abc import Sequence
 from typing import Any
 
+import scoring
 from scoring import GameState, RuleSet, fold
 from scoring.points import format_points
-from scoring.rulesets import get_rule_set
 from scoring.table.state import GameState as State
 
 Event = dict[str, Any]
 
-LEAGUE = get_rule_set("hkma-league")
-MASTERS = get_rule_set("hkma-masters")
-FINAL = get_rule_set("hkma-masters", settings={"dealer_stays": True})
-CLUB = get_rule_set("tw-club")
-SIXTEEN = get_rule_set("tw-sixteen")
+LEAGUE = scoring.rule_set("hkma-league")
+MASTERS = scoring.rule_set("hkma-masters")
+FINAL = scoring.rule_set("hkma-masters", settings={"dealer_stays": True})
+CLUB = scoring.rule_set("tw-club")
+SIXTEEN = scoring.rule_set("tw-sixteen")
 
 
 def league(**options: str) -> RuleSet:
     """The league under other option values: league(L_27="exact")."""
-    return get_rule_set("hkma-league", {name.replace("_", "-"): value for name, value in options.items()})
+    return scoring.rule_set("hkma-league", {name.replace("_", "-"): value for name, value in options.items()})
 
 
 def classic(settings: dict[str, Any] | None = None, **options: str) -> RuleSet:
     """hk-classic under settings and option values: classic({"base": "50"}, K_8="exact")."""
-    return get_rule_set("hk-classic", {name.replace("_", "-"): value for name, value in options.items()}, settings)
+    return scoring.rule_set("hk-classic", {name.replace("_", "-"): value for name, value in options.items()}, settings)
 
 
 CLASSIC = classic()

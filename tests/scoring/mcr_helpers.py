@@ -4,9 +4,9 @@ from functools import partial
 from random import Random
 from typing import Any
 
+import scoring
 from scoring import RuleSet
 from scoring.hand.tiles import write_tiles
-from scoring.rulesets import get_rule_set
 from tests.scoring.count_helpers import hand
 
 Document = dict[str, Any]
@@ -16,7 +16,7 @@ mcr = partial(hand, rules="mcr")
 
 def rules(**options: str) -> RuleSet:
     """The rules under other option values: rules(R_13="stop")."""
-    return get_rule_set("mcr", {name.replace("_", "-"): value for name, value in options.items()})
+    return scoring.rule_set("mcr", {name.replace("_", "-"): value for name, value in options.items()})
 
 
 def mcr_hand(seed: int) -> Document:

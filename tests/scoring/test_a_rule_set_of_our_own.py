@@ -9,6 +9,7 @@ from types import MappingProxyType
 import pytest
 from django.test import Client
 
+import scoring
 from scoring import RuleSet, ScoringError
 from scoring.documents import replay_document, rules_document, score_document
 from scoring.fans import chows, circumstances, pungs, shapes, suits, terminals
@@ -19,7 +20,7 @@ from scoring.reading.winning_shapes import BASIC, WinningShape
 from scoring.rulebook import GameRules, Value
 from scoring.rules.game_rules import base_and_tai
 from scoring.rules.rule_data import account_once
-from scoring.rulesets import get_rule_set, register
+from scoring.rulesets import register
 
 # --- two shapes: seven pairs without a triplet; 147 258 369 spread over the suits, a meld and a pair ------------------
 
@@ -103,9 +104,9 @@ def _known() -> None:
 
 
 def test_making_it_known_leaves_the_published_ones_as_they_are() -> None:
-    before = get_rule_set("hk-classic")
+    before = scoring.rule_set("hk-classic")
     register(RULES)
-    assert get_rule_set("hk-classic") is before
+    assert scoring.rule_set("hk-classic") is before
     with pytest.raises(ValueError, match="another rule set"):
         register(replace(RULES))
 
@@ -180,7 +181,7 @@ def test_an_own_rule_set_waits_in_its_own_shapes() -> None:
 
 def test_the_rules_of_an_own_set_are_a_document_and_its_pages_answer(client: Client, db: None) -> None:
     told = rules_document("our-own")
-    assert [row["name"] for row in told["fans"]] == [one.name for one in get_rule_set("our-own").fans]
+    assert [row["name"] for row in told["fans"]] == [one.name for one in scoring.rule_set("our-own").fans]
     assert len(told["fans"]) == 15
     for language in ("zh-hant", "en"):
         client.cookies["paiju_language"] = language

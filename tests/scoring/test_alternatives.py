@@ -2,6 +2,7 @@
 
 import pytest
 
+import scoring
 from scoring import RuleSet
 from scoring.count import count
 from scoring.count.alternatives import alternatives, worth_of_waits
@@ -9,7 +10,7 @@ from scoring.count.document import hand_from_document
 from scoring.errors import ScoringError
 from scoring.hand.hand import Hand
 from scoring.rules.data_files import laid
-from scoring.rulesets import RULE_SETS, get_rule_set
+from scoring.rulesets import RULE_SETS
 
 
 def hand(rules: RuleSet, concealed: str, winning: str, **more: object) -> Hand:
@@ -25,7 +26,7 @@ def many_ways(rules: RuleSet) -> Hand:
 
 @pytest.mark.parametrize("rule_set", RULE_SETS)
 def test_every_reading_is_listed_and_the_count_is_the_highest(rule_set: str) -> None:
-    rules = get_rule_set(rule_set)
+    rules = scoring.rule_set(rule_set)
     won = many_ways(rules)
     found = alternatives(won, rules)
     assert found[0].total == count(won, rules).total
@@ -34,7 +35,7 @@ def test_every_reading_is_listed_and_the_count_is_the_highest(rule_set: str) -> 
 
 
 def test_the_sum_of_two_shapes_comes_before_each_of_them() -> None:
-    rules = get_rule_set("hkma-league")
+    rules = scoring.rule_set("hkma-league")
     both = hand(rules, "112233m112233p111z2z", "2z")
     first, *others = alternatives(both, rules)
     assert first.shape == "basic+seven_pairs"
@@ -43,19 +44,19 @@ def test_the_sum_of_two_shapes_comes_before_each_of_them() -> None:
 
 
 def test_a_hand_with_one_reading_lists_one() -> None:
-    rules = get_rule_set("hkma-league")
+    rules = scoring.rule_set("hkma-league")
     assert len(alternatives(hand(rules, "123m56m789p234p567s88s", "4m"), rules)) == 1
 
 
 def test_a_hand_that_does_not_win_is_refused() -> None:
-    rules = get_rule_set("hkma-league")
+    rules = scoring.rule_set("hkma-league")
     with pytest.raises(ScoringError):
         alternatives(hand(rules, "123m56m789p234p567s88s", "9m"), rules)
 
 
 @pytest.mark.parametrize("rule_set", RULE_SETS)
 def test_each_wait_counts_as_the_hand_won_with_it(rule_set: str) -> None:
-    rules = get_rule_set(rule_set)
+    rules = scoring.rule_set(rule_set)
     won = many_ways(rules)
     for wait in worth_of_waits(won, rules):
         for self_draw, score in ((False, wait.by_discard), (True, wait.by_own_draw)):
@@ -65,13 +66,13 @@ def test_each_wait_counts_as_the_hand_won_with_it(rule_set: str) -> None:
 
 
 def test_a_wait_says_how_many_copies_are_left_and_is_left_out_without_any() -> None:
-    rules = get_rule_set("hkma-league")
+    rules = scoring.rule_set("hkma-league")
     ready = hand(rules, "123m56m789p234p567s88s", "7m", visible="4444m7m")
     assert [(wait.tile, wait.left) for wait in worth_of_waits(ready, rules)] == [(6, 3)]
 
 
 def test_a_way_of_winning_that_the_circumstances_rule_out_is_left_out() -> None:
-    rules = get_rule_set("hkma-league")
+    rules = scoring.rule_set("hkma-league")
     ready = hand(rules, "123m56m789p234p567s88s", "4m", drawn=True, given="last_tile")
     assert {(wait.by_discard is None, wait.by_own_draw is None) for wait in worth_of_waits(ready, rules)} == {
         (True, False)

@@ -6,9 +6,9 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
+import scoring
 from scoring.documents.score import score_document
 from scoring.hand.tiles import read_tiles, write_tiles
-from scoring.rulesets import get_rule_set
 from tests.scoring.fast_helpers import engine_of, ways, worth
 from tests.scoring.random_hands import won_hands
 
@@ -49,7 +49,7 @@ def test_the_count_never_gives_an_open_group_more_than_a_concealed_one(
     tiles = [tile for group in groups for tile in _group(group)] + [pair, pair]
     if max(tiles.count(tile) for tile in tiles) > 4:
         return
-    rank, engine = chooser.choice(tiles), engine_of(get_rule_set("hk-classic"), warm=False)
+    rank, engine = chooser.choice(tiles), engine_of(scoring.rule_set("hk-classic"), warm=False)
     drawn, discarded = [ways(engine, tiles, rank, own) for own in (True, False)]
     assert [(piece.place, piece.chow) for piece in drawn] == [(piece.place, piece.chow) for piece in discarded]
     assert all(worth(open_) <= worth(closed) for open_, closed in zip(discarded, drawn, strict=True))

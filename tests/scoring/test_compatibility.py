@@ -5,13 +5,14 @@ from typing import Any
 
 import pytest
 
+import scoring
 from scoring import RuleSet
 from scoring.count import count
 from scoring.count.document import hand_from_document
 from scoring.errors import ScoringError
 from scoring.fans.fan import Fan
 from scoring.rules.data_files import exclusive_in
-from scoring.rulesets import RULE_SETS, conflict, examples_of, get_rule_set
+from scoring.rulesets import RULE_SETS, conflict, examples_of
 from tests.oracle.classic_hands import classic_hand
 from tests.oracle.masters_hands import masters_hand
 from tests.oracle.random_hands import random_hand
@@ -32,7 +33,7 @@ SHARED = {"雙響", "三響", "一炮雙響", "一炮三響", "底"}
 
 def counted(id_: str, number: int) -> Iterator[tuple[dict[str, Any], list[Fan], int]]:
     """Hands of a rule set with the fans that they count and their total."""
-    rules = get_rule_set(id_)
+    rules = scoring.rule_set(id_)
     documents = [example.hand for example in examples_of(id_).values()] + [HANDS[id_](seed) for seed in range(number)]
     for document in documents:
         try:
@@ -45,7 +46,7 @@ def counted(id_: str, number: int) -> Iterator[tuple[dict[str, Any], list[Fan], 
 
 @pytest.mark.parametrize("id_", RULE_SETS)
 def test_counted_hands_hold_no_fans_in_conflict_and_no_implausible_total(id_: str) -> None:
-    rules = get_rule_set(id_)
+    rules = scoring.rule_set(id_)
     for document, fans, total in counted(id_, 1500):
         assert conflict(rules, fans, bool(document.get("self_draw"))) == (), document
         assert total - rules.base <= rules.plausible_total, document
@@ -53,7 +54,7 @@ def test_counted_hands_hold_no_fans_in_conflict_and_no_implausible_total(id_: st
 
 @pytest.mark.parametrize("id_", RULE_SETS)
 def test_the_table_names_only_fans_of_the_rule_set(id_: str) -> None:
-    rules = get_rule_set(id_)
+    rules = scoring.rule_set(id_)
     assert set(exclusive_in(rules.folder)) <= {fan.name for fan in rules.fans} | {"self_draw", "discard"}
 
 
@@ -105,12 +106,12 @@ def fans(rules: RuleSet, *names: str) -> list[Fan]:
     ],
 )
 def test_fans_that_no_hand_holds_are_in_conflict(id_: str, one: str, other: str) -> None:
-    rules = get_rule_set(id_)
+    rules = scoring.rule_set(id_)
     assert [fan.name for fan in conflict(rules, fans(rules, one, other))] == [one, other]
 
 
 def test_the_way_of_winning_rules_fans_out() -> None:
-    rules = get_rule_set("hkma-league")
+    rules = scoring.rule_set("hkma-league")
     assert conflict(rules, fans(rules, "全求人"), own_draw=True) == tuple(fans(rules, "全求人"))
     assert conflict(rules, fans(rules, "自摸"), own_draw=False) == tuple(fans(rules, "自摸"))
     assert conflict(rules, fans(rules, "自摸"), own_draw=True) == ()
@@ -121,12 +122,12 @@ def test_the_way_of_winning_rules_fans_out() -> None:
     [("hkma-league", 1300), ("hkma-masters", 11), ("hk-classic", 1300), ("tw-club", 148), ("tw-sixteen", 148)],
 )
 def test_a_slip_of_the_finger_is_implausible(id_: str, slip: int) -> None:
-    assert get_rule_set(id_).plausible_total < slip
+    assert scoring.rule_set(id_).plausible_total < slip
 
 
 def test_the_plausible_total_follows_the_values_of_an_event() -> None:
-    assert get_rule_set("hkma-league", values={"清一色": 500}).plausible_total > 1000
+    assert scoring.rule_set("hkma-league", values={"清一色": 500}).plausible_total > 1000
 
 
 def test_the_plausible_total_is_the_cap_where_there_is_one() -> None:
-    assert get_rule_set("hkma-masters").plausible_total == 10
+    assert scoring.rule_set("hkma-masters").plausible_total == 10

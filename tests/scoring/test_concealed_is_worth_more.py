@@ -10,9 +10,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import scoring
 from scoring.count import count
 from scoring.count.document import hand_from_document
-from scoring.rulesets import get_rule_set
 from tests.lacking import REPEATS
 from tests.scoring.random_hands import Document, counts, hand_of
 
@@ -67,7 +67,7 @@ def laid_back(document: Document) -> Iterator[Document]:
 
 def cheaper(document: Document, options: dict[str, str] | None = None) -> list[tuple[Document, int, int]]:
     """The hands that are worth less with a triplet more concealed, though they lose nothing that is named."""
-    rules = get_rule_set(document["rule_set"], options)
+    rules = scoring.rule_set(document["rule_set"], options)
 
     def counted(one: Document) -> tuple[int, dict[str, int]]:
         score = count(hand_from_document(one, rules), rules)

@@ -6,16 +6,16 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
+import scoring
 from scoring.count import count
 from scoring.count.document import hand_from_document
 from scoring.documents.score import score_document
 from scoring.hand.tiles import RANK_OF, SUIT_OF, read_tiles, write_tiles
-from scoring.rulesets import get_rule_set
 from tests.oracle.random_hands import is_possible, valid_hand, without_story
 from tests.scoring.fast_helpers import engine_of, ways, worth
 
 Document = dict[str, Any]
-LEAGUE = get_rule_set("hkma-league")
+LEAGUE = scoring.rule_set("hkma-league")
 
 
 def won_hand(seed: int) -> Document:
@@ -80,7 +80,7 @@ def test_the_count_waits_for_the_tile_that_won(document: Document) -> None:
 
 @given(hands)
 def test_the_count_never_counts_what_it_says_is_removed_whole(document: Document) -> None:
-    rules = get_rule_set("hkma-league", document.get("options"))
+    rules = scoring.rule_set("hkma-league", document.get("options"))
     score = count(hand_from_document(document, rules), rules)
     if "+" not in score.shape:
         counted = {row.name for row in score.fans}

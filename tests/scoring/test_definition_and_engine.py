@@ -12,11 +12,12 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+import scoring
 from scoring import Hand, RuleSet, ScoringError
 from scoring.count import by_definition
 from scoring.count.definition import is_flower_win
 from scoring.documents import hand_from_document
-from scoring.rulebook import RULE_SETS, get_rule_set
+from scoring.rulebook import RULE_SETS
 from tests.lacking import REPEATS
 from tests.oracle.classic_hands import classic_hand
 from tests.oracle.masters_hands import masters_hand
@@ -43,7 +44,7 @@ SAID_LATER = {"rule_set": "hkma-league", "options": {}}
 
 def options_of(rule_set: str) -> st.SearchStrategy[dict[str, str]]:
     """As published, or with one option chosen otherwise, or with all of them."""
-    others = {one.id: one.values[1:] for one in get_rule_set(rule_set).readings if len(one.values) > 1}
+    others = {one.id: one.values[1:] for one in scoring.rule_set(rule_set).readings if len(one.values) > 1}
     single = [{id_: value} for id_, values in others.items() for value in values]
     every = [{id_: values[-1] for id_, values in others.items()}, {id_: values[0] for id_, values in others.items()}]
     return st.one_of(st.just({}), st.sampled_from([{}, *every, *single]))
@@ -82,7 +83,7 @@ def test_the_engine_counts_every_hand_as_the_definition_does(rule_set: str) -> N
     @settings(max_examples=HANDS, suppress_health_check=list(HealthCheck), database=None, deadline=None)
     @given(seed=SEEDS, options=options_of(rule_set))
     def held_together(seed: int, options: dict[str, str]) -> None:
-        rules = get_rule_set(rule_set, options)
+        rules = scoring.rule_set(rule_set, options)
         hand = hand_of(MAKERS[rule_set](seed), rules)
         if hand is None or is_flower_win(hand):  # flower wins have one count only
             return
@@ -99,7 +100,7 @@ def test_the_engine_counts_every_hand_as_the_definition_does(rule_set: str) -> N
     "rule_set", [id_ for id_ in RULE_SETS if id_ != "mcr"]
 )  # its combinations are the definition's
 def test_the_engine_counts_most_of_them(rule_set: str) -> None:
-    rules = get_rule_set(rule_set)
+    rules = scoring.rule_set(rule_set)
     made = (hand_of(MAKERS[rule_set](seed), rules) for seed in range(100))
     hands = [hand for hand in made if hand and not is_flower_win(hand)]
     by_engine = 0
@@ -132,10 +133,10 @@ def of_both_shapes(seed: int) -> Hand:
     return Hand(sorted(tiles), winning, self_draw=drawn, seat=seat, round=round, flowers=flowers, visible=seen)
 
 
-@pytest.mark.parametrize("rule_set", [id_ for id_ in RULE_SETS if get_rule_set(id_).hand_size == 16])
+@pytest.mark.parametrize("rule_set", [id_ for id_ in RULE_SETS if scoring.rule_set(id_).hand_size == 16])
 def test_hands_of_both_shapes_count_as_the_definition_says(rule_set: str) -> None:
     """嚦咕 beside a basic hand: both add up (兩食), or the higher counts; no random hand shows it often enough."""
-    rules = get_rule_set(rule_set)
+    rules = scoring.rule_set(rule_set)
     for seed in range(60 * REPEATS):
         hand = of_both_shapes(seed)
         defined = told(lambda hand=hand: by_definition(hand, rules))  # type: ignore[misc]

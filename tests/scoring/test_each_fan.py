@@ -2,9 +2,10 @@
 
 import pytest
 
+import scoring
 from scoring.fans.fan import Scope
 from scoring.rules.data_files import Document, Example
-from scoring.rulesets import RULE_SETS, examples_of, get_rule_set
+from scoring.rulesets import RULE_SETS, examples_of
 from tests.scoring.count_helpers import Rows, rows
 
 CASES = [(rule_set, name, example) for rule_set in RULE_SETS for name, example in examples_of(rule_set).items()]
@@ -19,7 +20,7 @@ def counted(rule_set: str, hand: Document) -> Rows:
 
 @pytest.mark.parametrize("rule_set", RULE_SETS)
 def test_every_fan_that_can_be_in_a_hand_has_one(rule_set: str) -> None:
-    in_hands = {fan.name for fan in get_rule_set(rule_set).fans if fan.scope is not Scope.SETTLEMENT}
+    in_hands = {fan.name for fan in scoring.rule_set(rule_set).fans if fan.scope is not Scope.SETTLEMENT}
     assert set(examples_of(rule_set)) == in_hands
 
 

@@ -4,12 +4,13 @@ from typing import Any
 
 import pytest
 
+import scoring
 from scoring import fold
 from scoring.count import count
 from scoring.count.document import hand_from_document
 from scoring.errors import ScoringError
 from scoring.rules.rule_data import BEFORE_3, FIRST_VERSION
-from scoring.rulesets import RULE_SETS, get_rule_set
+from scoring.rulesets import RULE_SETS
 from tests.scoring.game_helpers import DRAW, Event, play, reward
 from tests.scoring.worked import read_hand
 
@@ -26,7 +27,7 @@ def counted(
     document: Document, options: dict[str, str] | None = None, version: str | None = None
 ) -> dict[str, tuple[int, int]]:
     """{name: (count, value)} of a document's count under these options."""
-    rules = get_rule_set(document["rule_set"], options, version=version)
+    rules = scoring.rule_set(document["rule_set"], options, version=version)
     score = count(hand_from_document(document, rules), rules)
     assert score.total == sum(row.value for row in score.fans)
     return {row.name: (row.count, row.value) for row in score.fans}
@@ -54,15 +55,15 @@ def test_an_event_that_began_under_version_1_counts_as_it_did(
 
 @pytest.mark.parametrize("id_", RULE_SETS)
 def test_rules_of_version_1_say_so_and_are_not_those_of_today(id_: str) -> None:
-    now, before = get_rule_set(id_), get_rule_set(id_, version=FIRST_VERSION)
+    now, before = scoring.rule_set(id_), scoring.rule_set(id_, version=FIRST_VERSION)
     assert (now.lenient, before.lenient, before.version) == (False, True, FIRST_VERSION)
     assert now.version != FIRST_VERSION
-    assert get_rule_set(id_, version=now.version) is now
-    assert get_rule_set(id_, {}, {}, {}, FIRST_VERSION) is get_rule_set(id_, version=FIRST_VERSION)
+    assert scoring.rule_set(id_, version=now.version) is now
+    assert scoring.rule_set(id_, {}, {}, {}, FIRST_VERSION) is scoring.rule_set(id_, version=FIRST_VERSION)
     meant = {id_: one.earlier.get("", one.before_3 or one.values[0]) for id_, one in now.choices.items()}
     assert dict(before.options) == meant
-    assert get_rule_set(id_, version="3").earlier is (now.version == "4")
-    second = get_rule_set(id_, version="2")
+    assert scoring.rule_set(id_, version="3").earlier is (now.version == "4")
+    second = scoring.rule_set(id_, version="2")
     assert (second.lenient, second.since_3, second.version) == (False, False, "2")
     assert dict(second.options) == {id_: one.before_3 or one.values[0] for id_, one in now.choices.items()}
     for one in now.choices.values():
@@ -71,7 +72,7 @@ def test_rules_of_version_1_say_so_and_are_not_those_of_today(id_: str) -> None:
 
 def test_an_option_that_never_was_is_refused_under_version_1_too() -> None:
     with pytest.raises(ScoringError, match="bad_option"):
-        get_rule_set("hkma-league", {"L-14": "x"}, version=FIRST_VERSION)
+        scoring.rule_set("hkma-league", {"L-14": "x"}, version=FIRST_VERSION)
 
 
 # L-58
@@ -93,4 +94,4 @@ def test_with_all_eight_flowers_in_one_place_nobody_else_has_any(one: str, other
             play(of(one, 0), of(other, 0))
     for version in BEFORE_3:
         if one != other or one != "two_flower_sets" or version == "1":
-            assert fold(get_rule_set("hkma-league", version=version), [of(one, 0), of(other, 1)])
+            assert fold(scoring.rule_set("hkma-league", version=version), [of(one, 0), of(other, 1)])

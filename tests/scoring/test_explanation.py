@@ -1,12 +1,12 @@
 """What a player is shown besides the sum: the reading chosen, what was not counted and why, the waits."""
 
+import scoring
 from scoring.count import count
 from scoring.count.document import hand_from_document
 from scoring.hand.score import Removed, Score
-from scoring.rulesets import get_rule_set
 from tests.scoring.count_helpers import OPEN, Document, hand
 
-LEAGUE = get_rule_set("hkma-league")
+LEAGUE = scoring.rule_set("hkma-league")
 
 
 def score(document: Document) -> Score:

@@ -5,13 +5,14 @@ from pathlib import Path
 
 import pytest
 
+import scoring
 from scoring import RuleSet
 from scoring.fans.fan import Fan
-from scoring.rulesets import RULE_SETS, get_rule_set
+from scoring.rulesets import RULE_SETS
 
 TABLE = Path(__file__).parents[1] / "data" / "fan-values.csv"
-FANS = {f"{rule_set}-{fan.name}": fan for rule_set in RULE_SETS for fan in get_rule_set(rule_set).fans}
-each_set = pytest.mark.parametrize("rules", [get_rule_set(id) for id in RULE_SETS], ids=RULE_SETS)
+FANS = {f"{rule_set}-{fan.name}": fan for rule_set in RULE_SETS for fan in scoring.rule_set(rule_set).fans}
+each_set = pytest.mark.parametrize("rules", [scoring.rule_set(id) for id in RULE_SETS], ids=RULE_SETS)
 
 
 def published(rules: RuleSet) -> list[tuple[str, str, str]]:

@@ -4,22 +4,23 @@ from collections import Counter
 
 import pytest
 
+import scoring
 from scoring.count import count
 from scoring.hand.hand import Hand
 from scoring.hand.melds import meld
 from scoring.rules.rule_data import inside_greater
-from scoring.rulesets import RULE_SETS, get_rule_set
+from scoring.rulesets import RULE_SETS
 from tests.bench import deals
 from tests.scoring.fast_helpers import engine_of
 
-COUNTED_FAST = [id_ for id_ in RULE_SETS if get_rule_set(id_).exclusion is inside_greater]
+COUNTED_FAST = [id_ for id_ in RULE_SETS if scoring.rule_set(id_).exclusion is inside_greater]
 warm_up = pytest.importorskip("scoring.fast.warm_up")
 packing = pytest.importorskip("scoring.fast.packing")
 
 
 @pytest.mark.parametrize("rule_set", RULE_SETS)
 def test_they_are_complete_hands_of_real_tiles(rule_set):
-    rules = get_rule_set(rule_set)
+    rules = scoring.rule_set(rule_set)
     hands = list(warm_up.usual_hands(rules.hand_size))
     assert warm_up.NUMBER // 2 < len(hands) <= warm_up.NUMBER
     for hand in hands:
@@ -33,7 +34,7 @@ def test_they_are_complete_hands_of_real_tiles(rule_set):
 
 @pytest.mark.parametrize("rule_set", COUNTED_FAST)
 def test_what_was_asked_beforehand_is_what_a_hand_would_ask(rule_set):
-    rules = get_rule_set(rule_set)
+    rules = scoring.rule_set(rule_set)
     unprepared = engine_of(rules, warm=False)
     melds = rules.hand_size // 3
     dealt = deals.flush(3, 150, melds) + deals.called(4, 150, melds) + deals.worst(5, 30, melds, 300)
@@ -62,7 +63,7 @@ def test_the_list_lists_up_to_two_triplets_with_and_without_the_pair():
 
 
 def test_a_count_that_prepared_itself_counts_as_one_that_did_not():
-    rules = get_rule_set("hkma-league")
+    rules = scoring.rule_set("hkma-league")
     for hand in warm_up.usual_hands(16):
         fresh, prepared = engine_of(rules, warm=False).count(hand) or count(hand, rules), count(hand, rules)
         assert (fresh.total, fresh.fans, fresh.waits) == (prepared.total, prepared.fans, prepared.waits)

@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
+import scoring
 from scoring import fold
 from scoring.documents.replay import book_of, numbered_from_the_dealer, replay_document
 from scoring.errors import ScoringError
-from scoring.rulesets import get_rule_set
 from tests.oracle.random_games import hk_game
 from tests.oracle.random_games import random_game as league_game
 from tests.oracle.taiwan.random_games import random_game as taiwan_game
@@ -133,7 +133,7 @@ def test_a_game_is_the_same_wherever_its_first_dealer_sits(name, make):
         first = 1 + seed % 3
         table = at_the_table(document, first)
         assert numbered_from_the_dealer(table) == document
-        rules = get_rule_set(table["rule_set"], table.get("options"), table.get("settings"))
+        rules = scoring.rule_set(table["rule_set"], table.get("options"), table.get("settings"))
         recorded = book_of(fold(rules, table["events"], table.get("standing")), rules.id)
         assert [seen_from(hand, first) for hand in recorded["hands"]] == [seen_from(hand, 0) for hand in book["hands"]]
         if "final" in book:

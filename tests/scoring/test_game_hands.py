@@ -4,11 +4,11 @@ from itertools import product
 
 import pytest
 
+import scoring
 from scoring import Game, Hand, apply
 from scoring.documents.replay import replay_document
 from scoring.errors import ScoringError
 from scoring.game.hand_in_game import count_in_game, hand_in_game, score_in_game
-from scoring.rulesets import get_rule_set
 from scoring.seats import WINDS
 from scoring.table.wins import nearest_claimant, read_win
 from tests.scoring.game_helpers import DRAW, LEAGUE, SIXTEEN, Event, chains, league, off, own, play, ruling
@@ -86,7 +86,7 @@ def test_a_shared_win_adds_its_share_once():
 @pytest.mark.parametrize("seats", [(0, 1), (1, 3), (0, 3), (0, 1, 3)])
 def test_hands_laid_out_pay_what_their_numbers_pay_for_every_set_of_winners(id_, worth, seats):
     """大雞 looks at the hand alone, with 雙響 and 三響 beside it too (L-57, K-11)."""
-    rules = get_rule_set(id_)
+    rules = scoring.rule_set(id_)
     for chickens in product((False, True), repeat=len(seats)):
         hands = {}
         for seat, is_chicken in zip(seats, chickens, strict=True):
@@ -105,7 +105,7 @@ def test_hands_laid_out_pay_what_their_numbers_pay_for_every_set_of_winners(id_,
 @pytest.mark.parametrize(("version", "fan"), [("1", 6), ("2", 6), ("3", 6), ("4", 36)])
 def test_an_event_of_before_version_4_keeps_its_shared_win_without_大雞(version, fan):
     shared = {"type": "win", "from": 2, "winners": [{"seat": 1, "hand": CHICKEN}, {"seat": 0, "fan": 9}]}
-    state = play(shared, rules=get_rule_set("hkma-league", version=version))
+    state = play(shared, rules=scoring.rule_set("hkma-league", version=version))
     assert [(p.fan, p.multi) for p in state.hands[-1].payments] == [(9, 5), (fan, 5)]
 
 

@@ -8,11 +8,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import scoring
 from scoring import GameState, RuleSet, apply, fold, start
 from scoring.discipline.standing import standing_after
 from scoring.documents.replay import book_of
 from scoring.errors import ScoringError
-from scoring.rulebook import get_rule_set
 from scoring.tournament import chain_moves, deal_after_draw
 from tests.scoring.game_helpers import FINAL, MASTERS, Event, classic, drawn, league, off, own, several, surrender
 
@@ -28,11 +28,11 @@ RULES: dict[str, st.SearchStrategy[RuleSet]] = {
     "hkma-masters": st.sampled_from([MASTERS, FINAL]),
     "hk-classic": st.sampled_from([classic(), classic({"chain": "dealer"})]),
     "tw-club": st.builds(
-        lambda start, pull: get_rule_set("tw-club", settings={"start": start, "pull_dealer": pull}),
+        lambda start, pull: scoring.rule_set("tw-club", settings={"start": start, "pull_dealer": pull}),
         st.sampled_from(["1500", "10000"]), st.booleans(),
     ),
     "tw-sixteen": st.builds(
-        lambda base, raised: get_rule_set("tw-sixteen", settings={"base": base, "raised": raised}),
+        lambda base, raised: scoring.rule_set("tw-sixteen", settings={"base": base, "raised": raised}),
         st.sampled_from(["3", "2.5"]), st.lists(st.integers(0, 3), min_size=4, max_size=4),
     ),
 }  # fmt: skip
@@ -74,7 +74,7 @@ def runs(draw: st.DrawFn) -> list[Event]:
 
 def rulings(rule_set: str) -> st.SearchStrategy[Event]:
     """By the table or spelled out, in time or late."""
-    slugs = [one.slug for one in get_rule_set(rule_set).offences if not one.discretion]
+    slugs = [one.slug for one in scoring.rule_set(rule_set).offences if not one.discretion]
     beside = st.fixed_dictionaries({"seat": SEATS, "to": SEATS, "fan": st.integers(3, 10), "tiles": st.integers(1, 4)})
     named = st.builds(lambda slug: {"offence": slug}, st.sampled_from(slugs))
     spelled = st.builds(lambda words: {"consequences": words}, st.lists(st.sampled_from(WORDS), max_size=3))
@@ -239,7 +239,7 @@ def test_what_a_win_of_the_masters_costs_is_a_row_of_its_table(event):
 
 def test_with_what_is_left_no_score_is_ever_below_zero_and_no_point_is_lost():
     """C-7."""
-    rules = get_rule_set("tw-club", {"C-7": "left"}, {"start": "2000"})
+    rules = scoring.rule_set("tw-club", {"C-7": "left"}, {"start": "2000"})
 
     @given(games("tw-club"))
     def held(events: list[Event]) -> None:

@@ -16,15 +16,16 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
+import scoring
 from scoring import GameState, RuleSet, fold
 from scoring.discipline.standing import standing_after
 from scoring.points import format_points
-from scoring.rulesets import RULE_SETS, get_rule_set
+from scoring.rulesets import RULE_SETS
 from scoring.table.state import InForce, escalate
 from tests.scoring.game_helpers import DRAW, Event, own, ruling, scores
 
 RULES = {
-    rule_set: get_rule_set(rule_set, settings={"start": "500000"} if rule_set == "tw-club" else None)
+    rule_set: scoring.rule_set(rule_set, settings={"start": "500000"} if rule_set == "tw-club" else None)
     for rule_set in RULE_SETS  # tw-club: nobody's counters are used up
 }
 WITH_CARDS = [rule_set for rule_set, rules in RULES.items() if rules.game.cards is not None]

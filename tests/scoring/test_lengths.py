@@ -6,9 +6,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+import scoring
 from scoring import GameState, RuleSet, ScoringError, apply, start
 from scoring.documents.replay import replay_document
-from scoring.rulebook import RULE_SETS, get_rule_set, lengths_of, played_for
+from scoring.rulebook import RULE_SETS, lengths_of, played_for
 from scoring.tournament import remaining_deals
 
 OFFERED = {
@@ -26,8 +27,8 @@ SEATS = st.integers(0, 3)
 
 
 def rules(id: str, wind_rounds: int | None = None) -> RuleSet:
-    chosen = {} if wind_rounds is None else played_for(get_rule_set(id), wind_rounds)
-    return get_rule_set(id, chosen, STAKES.get(id))
+    chosen = {} if wind_rounds is None else played_for(scoring.rule_set(id), wind_rounds)
+    return scoring.rule_set(id, chosen, STAKES.get(id))
 
 
 @st.composite
@@ -68,7 +69,7 @@ def test_each_rule_set_offers_its_own_length_and_others(id):
 def test_a_length_that_nobody_offers_is_refused_by_name():
     for id, wind_rounds in (("hkma-league", 1), ("hk-classic", 3), ("tw-club", 0), ("tw-sixteen", 8)):
         with pytest.raises(ScoringError, match="has no game of") as refusal:
-            played_for(get_rule_set(id), wind_rounds)
+            played_for(scoring.rule_set(id), wind_rounds)
         assert refusal.value.code == "bad_option"
 
 
@@ -137,11 +138,11 @@ def test_the_minutes_of_the_text_are_shared_by_its_rounds(id, wind_rounds, minut
 
 def test_an_event_that_chose_its_length_under_the_earlier_id_keeps_it():
     for chosen, deals in (({"T-20": "two"}, 8), ({"T-20": "two", "T-21": "one"}, 4), ({"T-20": "free"}, 16)):
-        assert get_rule_set("tw-sixteen", chosen).game.deals == deals
+        assert scoring.rule_set("tw-sixteen", chosen).game.deals == deals
 
 
 def test_the_final_of_the_masters_has_half_of_its_own_minutes():
-    final = get_rule_set("hkma-masters", {"M-15": "two"}, {"dealer_stays": True})
+    final = scoring.rule_set("hkma-masters", {"M-15": "two"}, {"dealer_stays": True})
     assert (final.game.minutes, final.game.bell.during_hand) == (60, 2)
 
 

@@ -4,12 +4,13 @@ from typing import Any
 
 import pytest
 
+import scoring
 from scoring import ScoringError
 from scoring.count import count
 from scoring.count.definition import count_each
 from scoring.count.explanation import explained
 from scoring.documents import hand_from_document, score_document
-from scoring.rulebook import RULE_SETS, get_rule_set
+from scoring.rulebook import RULE_SETS
 from tests.lacking import REPEATS
 from tests.scoring.count_helpers import rows, total
 from tests.scoring.mcr_helpers import Document, mcr, mcr_hand, rules
@@ -225,5 +226,5 @@ def test_the_answers_of_random_hands_hold_together() -> None:
 
 def test_every_fan_is_there_and_the_set_is_registered() -> None:
     assert "mcr" in RULE_SETS
-    assert len(get_rule_set("mcr").fans) == 82
+    assert len(scoring.rule_set("mcr").fans) == 82
     assert total(mcr("1z", "1z", melds="kong:2222z kong:3333z kong:4444z pung:777z")) >= 64

@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+import scoring
 from scoring import ScoringError, apply, fold, start
 from scoring.documents import replay_document
 from scoring.points import format_points
-from scoring.rulebook import get_rule_set
 from scoring.seats import SEATS
 from tests.scoring.game_helpers import DRAW, Event, off, own, ruling, scores
 from tests.scoring.mcr_helpers import rules
@@ -82,7 +82,7 @@ def test_the_seat_wind_of_a_laid_hand_follows_the_change() -> None:
 
 
 def test_the_neighbour_on_the_right_is_the_next_in_turn_in_every_round() -> None:
-    game = get_rule_set("mcr").game
+    game = scoring.rule_set("mcr").game
     for deal in range(16):
         dealer = game.seat_orders[deal // 4][deal % 4]
         chairs, order = game.chairs(deal, dealer), game.turn_order(deal, dealer)
@@ -93,7 +93,7 @@ def test_the_neighbour_on_the_right_is_the_next_in_turn_in_every_round() -> None
 
 @pytest.mark.parametrize("dealer", range(4))
 def test_where_seats_do_not_change_everyone_keeps_their_chair(dealer: int) -> None:
-    assert get_rule_set("hkma-masters").game.chairs(5, dealer) == (0, 1, 2, 3)
+    assert scoring.rule_set("hkma-masters").game.chairs(5, dealer) == (0, 1, 2, 3)
 
 
 def test_a_game_begins_at_nothing_and_may_begin_elsewhere() -> None:
@@ -223,7 +223,7 @@ EVENTS = st.one_of(
 @settings(max_examples=30)
 @given(st.lists(EVENTS, max_size=20), st.booleans())
 def test_points_of_random_games_add_up_and_dealers_follow_the_table(events: list[Event], change: bool) -> None:
-    chosen = get_rule_set("mcr", settings={"seat_change": change})
+    chosen = scoring.rule_set("mcr", settings={"seat_change": change})
     state = start(chosen)
     for event in events:
         if state.finished or (event["type"] == "win" and event["winner"] in state.bans):

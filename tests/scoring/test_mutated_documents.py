@@ -11,10 +11,11 @@ from typing import Any
 
 import pytest
 
+import scoring
 from scoring.documents.replay import replay_document
 from scoring.documents.score import score_document
 from scoring.errors import ScoringError
-from scoring.rulesets import RULE_SETS, get_rule_set
+from scoring.rulesets import RULE_SETS
 
 GOLDEN = Path(__file__).parent.parent / "golden"
 ROUNDS = 300
@@ -121,7 +122,7 @@ def tried(answer: Callable[[Any], dict[str, Any]], document: Any) -> tuple[dict[
 
 @pytest.mark.parametrize("rule_set", RULE_SETS)
 def test_a_mutated_hand_is_counted_or_refused_with_its_fault(rule_set):
-    rules = get_rule_set(rule_set)
+    rules = scoring.rule_set(rule_set)
     names = {"底", *(fan.name for fan in rules.fans)}
     for document in mutations("score", rule_set):
         answer, error = tried(score_document, document)
@@ -146,7 +147,7 @@ def test_a_mutated_game_is_replayed_or_refused_with_its_event(rule_set):
 
 def check_book(document: Any, book: Any) -> None:
     """Scores are what the transfers make of the start, which is how they add up to it with what nobody has."""
-    scores = [get_rule_set(book["rule_set"], {}, document.get("settings")).game.start] * 4
+    scores = [scoring.rule_set(book["rule_set"], {}, document.get("settings")).game.start] * 4
     for hand in book["hands"]:
         for transfer in hand["transfers"]:
             points = Decimal(transfer["points"])

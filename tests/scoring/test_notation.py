@@ -10,12 +10,13 @@ from typing import Any
 
 import pytest
 
+import scoring
 from scoring import Hand, ScoringError
 from scoring.dataset import random_win
 from scoring.documents import hand_from_document, replay_document
 from scoring.hand.notation import read_hand, write_hand
 from scoring.notation import EVENTS, Form, read_game, write_game
-from scoring.rulebook import RULE_SETS, get_rule_set
+from scoring.rulebook import RULE_SETS
 from tests.lacking import FULL
 from tests.oracle.random_games import random_game
 from tests.oracle.ruling_games import every_offence, every_word
@@ -65,7 +66,7 @@ def test_most_games_need_no_json() -> None:
 
 
 def test_a_hand_comes_back_from_its_line() -> None:
-    made = [random_win(get_rule_set(rule_set), Random(seed)) for rule_set in RULE_SETS for seed in range(20)]
+    made = [random_win(scoring.rule_set(rule_set), Random(seed)) for rule_set in RULE_SETS for seed in range(20)]
     for document in (*golden("score"), *made):
         hand = {key: value for key, value in document.items() if key not in ("rule_set", "options")}
         line = write_hand(hand)
@@ -74,8 +75,8 @@ def test_a_hand_comes_back_from_its_line() -> None:
 
 
 def test_a_hand_is_written_as_its_line_and_read_from_it() -> None:
-    for document in (*golden("score"), *(random_win(get_rule_set("mcr"), Random(seed)) for seed in range(20))):
-        hand = hand_from_document(document, get_rule_set(document["rule_set"], document.get("options")))
+    for document in (*golden("score"), *(random_win(scoring.rule_set("mcr"), Random(seed)) for seed in range(20))):
+        hand = hand_from_document(document, scoring.rule_set(document["rule_set"], document.get("options")))
         assert Hand.parse(str(hand)) == hand
         assert repr(hand) == f"<Hand {hand}>"
 

@@ -6,9 +6,10 @@ from pathlib import Path
 
 import pytest
 
+import scoring
 from scoring.errors import ScoringError
 from scoring.rules.offences import GROUP_NAMES, find_offence
-from scoring.rulesets import RULE_SETS, get_rule_set
+from scoring.rulesets import RULE_SETS
 from tests.scoring.game_helpers import LEAGUE
 
 TABLE = Path(__file__).parent.parent / "data" / "offences.csv"
@@ -21,7 +22,7 @@ def rows(rule_set: str) -> list[dict[str, str]]:
 
 @pytest.mark.parametrize("rule_set", RULE_SETS)
 def test_the_catalogue_equals_the_table_in_content_and_order(rule_set):
-    offences = get_rule_set(rule_set).offences
+    offences = scoring.rule_set(rule_set).offences
     written = [
         {
             "rule_set": rule_set,
@@ -38,7 +39,7 @@ def test_the_catalogue_equals_the_table_in_content_and_order(rule_set):
 
 @pytest.mark.parametrize("rule_set", RULE_SETS)
 def test_every_offence_is_told_in_both_languages_with_group_and_section(rule_set):
-    for offence in get_rule_set(rule_set).offences:
+    for offence in scoring.rule_set(rule_set).offences:
         assert offence.name_en, offence.slug
         assert offence.section, offence.slug
         assert offence.group in GROUP_NAMES, offence.slug
@@ -47,7 +48,7 @@ def test_every_offence_is_told_in_both_languages_with_group_and_section(rule_set
 
 @pytest.mark.parametrize("rule_set", RULE_SETS)
 def test_finds_every_offence_by_slug_and_by_chinese_name(rule_set):
-    offences = get_rule_set(rule_set).offences
+    offences = scoring.rule_set(rule_set).offences
     for offence in offences:
         assert find_offence(offence.slug, offences) is find_offence(offence.name_zh, offences) is offence
 
@@ -60,17 +61,17 @@ def test_refuses_an_offence_that_is_not_in_the_table(name):
 
 @pytest.mark.parametrize("rule_set", RULE_SETS)
 def test_an_offence_grows_exactly_if_it_fines_a_base(rule_set):
-    for offence in get_rule_set(rule_set).offences:
+    for offence in scoring.rule_set(rule_set).offences:
         assert offence.grows == any("fine_base" in str(one) for one in offence.consequences or ())
 
 
 @pytest.mark.parametrize("rule_set", RULE_SETS)
 def test_nobody_may_be_at_fault_exactly_where_the_table_says_so(rule_set):
-    for offence, row in zip(get_rule_set(rule_set).offences, rows(rule_set), strict=True):
+    for offence, row in zip(scoring.rule_set(rule_set).offences, rows(rule_set), strict=True):
         assert offence.seat_optional == ("seat may be null" in row["note"])
 
 
 @pytest.mark.parametrize("rule_set", ["hkma-league", "hk-classic"])
 def test_a_collapsed_hand_is_no_matter_of_the_number_of_tiles(rule_set):
-    offence = find_offence("斷橋", get_rule_set(rule_set).offences)
+    offence = find_offence("斷橋", scoring.rule_set(rule_set).offences)
     assert (offence.name_en, offence.group) == ("Hand collapsed when shown", "playing")

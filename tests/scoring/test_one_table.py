@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+import scoring
 from scoring import fold
 from scoring.count import count
 from scoring.count.document import hand_from_document
@@ -12,7 +13,7 @@ from scoring.documents.score import score_document
 from scoring.errors import ScoringError
 from scoring.points import format_points
 from scoring.rules.rule_data import FIRST_VERSION
-from scoring.rulesets import RULE_SETS, get_rule_set
+from scoring.rulesets import RULE_SETS
 
 Document = dict[str, Any]
 TILES = {"concealed": "123m56m789p234p567s88s", "winning_tile": "4m"}
@@ -36,7 +37,7 @@ def counted(rule_set: str, tiles: Document = TILES, **more: Any) -> Document:
 
 
 def tiles_of(rule_set: str) -> Document:
-    return TILES if get_rule_set(rule_set).hand_size == 16 else THIRTEEN
+    return TILES if scoring.rule_set(rule_set).hand_size == 16 else THIRTEEN
 
 
 def game(rule_set: str, *events: Document, **more: Any) -> Document:
@@ -49,7 +50,7 @@ def win(**more: Any) -> Document:
 
 def before(rule_set: str, *events: Document) -> list[str]:
     """Scores and open chains after these events under version 1 of the rules."""
-    state = fold(get_rule_set(rule_set, version=FIRST_VERSION), events)
+    state = fold(scoring.rule_set(rule_set, version=FIRST_VERSION), events)
     return [format_points(score) for score in state.scores] + [format_points(chain.points) for chain in state.chains]
 
 
@@ -192,7 +193,7 @@ def test_a_declared_flower_win_counts_what_its_table_gives(
 
 
 def test_a_flower_win_counts_by_the_event_s_own_values() -> None:
-    rules = get_rule_set("hkma-league", values={"兩台花": 50})
+    rules = scoring.rule_set("hkma-league", values={"兩台花": 50})
     event = {"type": "win", "winner": 1, "self_draw": True, "fan": 50, "flower_win": True}
     assert fold(rules, [event]).hands
     with pytest.raises(ScoringError, match="bad_event"):
@@ -216,7 +217,7 @@ def test_the_holder_of_six_who_robs_the_eighth_is_paid_eight_by_the_robbed() -> 
         (id_, word)
         for id_ in RULE_SETS
         for word in ("last_tile", "last_discard", "among_last_four")
-        if word in get_rule_set(id_).circumstances
+        if word in scoring.rule_set(id_).circumstances
     ],
 )
 def test_the_wall_does_not_end_with_hardly_a_discard(rule_set: str, word: str) -> None:
@@ -224,7 +225,7 @@ def test_the_wall_does_not_end_with_hardly_a_discard(rule_set: str, word: str) -
     assert score_document(document)["total"], "nobody counted the rivers"
     for few in (0, 2, 4, 7, 10, 20):
         assert refused({**document, "discards": few}) == "impossible_circumstance"
-        earlier = get_rule_set(rule_set, version=FIRST_VERSION)
+        earlier = scoring.rule_set(rule_set, version=FIRST_VERSION)
         assert count(hand_from_document({**document, "discards": few}, earlier), earlier).total
     for many in (60, 70, 79):
         assert score_document({**document, "discards": many})["total"]
@@ -232,7 +233,7 @@ def test_the_wall_does_not_end_with_hardly_a_discard(rule_set: str, word: str) -
 
 @pytest.mark.parametrize("rule_set", RULE_SETS)
 def test_the_rivers_do_not_hold_more_than_four_hands_leave(rule_set: str) -> None:
-    rules = get_rule_set(rule_set)
+    rules = scoring.rule_set(rule_set)
     most = (144 if rules.flowers else 136) - 4 * rules.hand_size - 1
     document = counted(rule_set, tiles_of(rule_set))
     assert score_document({**document, "discards": most})
@@ -244,7 +245,7 @@ def test_the_rivers_do_not_hold_more_than_four_hands_leave(rule_set: str) -> Non
 @pytest.mark.parametrize("rule_set", RULE_SETS)
 def test_ready_is_declared_once(rule_set: str) -> None:
     kinds = ("declared_ready", "heavenly_ready", "earthly_ready", "human_ready", "earthly_one_shot")
-    known = [word for word in kinds if word in get_rule_set(rule_set).circumstances]
+    known = [word for word in kinds if word in scoring.rule_set(rule_set).circumstances]
     for one in known:
         for two in known:
             if one != two:
@@ -300,7 +301,7 @@ def test_money_is_no_finer_than_anybody_plays_for(rule_set: str, setting: str) -
         assert replay_document(game(rule_set, settings={setting: fine}))
     for too_fine in ("0." + "0" * 33 + "1", "0.00001", "10.12345", "0", "-1", "1000000000"):
         assert refused(game(rule_set, settings={setting: too_fine})) == "bad_setting"
-    assert get_rule_set(rule_set, settings={setting: "0.00001"}, version=FIRST_VERSION).lenient
+    assert scoring.rule_set(rule_set, settings={setting: "0.00001"}, version=FIRST_VERSION).lenient
 
 
 @pytest.mark.parametrize(

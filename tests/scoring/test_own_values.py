@@ -2,6 +2,7 @@
 
 import pytest
 
+import scoring
 from scoring import RuleSet, fold
 from scoring.count import count
 from scoring.count.document import hand_from_document
@@ -9,10 +10,10 @@ from scoring.errors import ScoringError
 from scoring.fans.fan import Scope
 from scoring.points import format_points
 from scoring.rules.own_values import LEAST_VALUE, MOST_VALUE, can_have_own, own_values
-from scoring.rulesets import RULE_SETS, examples_of, get_rule_set
+from scoring.rulesets import RULE_SETS, examples_of
 from tests.scoring.game_helpers import LEAGUE, several
 
-PUBLISHED = [get_rule_set(id) for id in RULE_SETS]
+PUBLISHED = [scoring.rule_set(id) for id in RULE_SETS]
 each_set = pytest.mark.parametrize("rules", PUBLISHED, ids=RULE_SETS)
 
 
@@ -59,7 +60,7 @@ WRONG = [LEAST_VALUE - 1, -5, MOST_VALUE + 1, True, "10", 2.5, None, [], [3], [3
 @pytest.mark.parametrize("wrong", WRONG)
 def test_a_rule_set_refuses_what_is_no_value_and_names_the_fan(rules: RuleSet, wrong: object) -> None:
     name = next(iter(chosen(rules)))
-    for refuse in (lambda: own_values(rules, {name: wrong}), lambda: get_rule_set(rules.id, values={name: wrong})):
+    for refuse in (lambda: own_values(rules, {name: wrong}), lambda: scoring.rule_set(rules.id, values={name: wrong})):
         with pytest.raises(ScoringError) as refused:
             refuse()
         assert refused.value.code == "bad_value"
@@ -127,7 +128,7 @@ def test_several_winners_are_paid_by_the_own_value_too() -> None:
 
 
 def test_options_and_settings_stay_beside_own_values() -> None:
-    own = get_rule_set("hkma-league", {"L-4": "0"}, None, {"門清": 4})
+    own = scoring.rule_set("hkma-league", {"L-4": "0"}, None, {"門清": 4})
     assert own.base == 0
-    assert own is get_rule_set("hkma-league", {"L-4": "0"}, {}, {"門清": 4})
-    assert own is not get_rule_set("hkma-league", {"L-4": "0"})
+    assert own is scoring.rule_set("hkma-league", {"L-4": "0"}, {}, {"門清": 4})
+    assert own is not scoring.rule_set("hkma-league", {"L-4": "0"})

@@ -2,14 +2,14 @@
 
 import pytest
 
+import scoring
 from scoring.count.alternatives import Progress, progress
 from scoring.hand.melds import Meld, meld
 from scoring.hand.tiles import read_tiles, write_tiles
-from scoring.rulesets import get_rule_set
 
 
 def laid(tiles: str, *melds: Meld, rules: str = "hkma-league") -> Progress:
-    return progress(read_tiles(tiles), melds, get_rule_set(rules))
+    return progress(read_tiles(tiles), melds, scoring.rule_set(rules))
 
 
 @pytest.mark.parametrize(

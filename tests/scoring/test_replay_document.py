@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 
+import scoring
 from scoring import fold
 from scoring.documents.replay import replay_document
 from scoring.documents.score import score_document
 from scoring.errors import ScoringError
-from scoring.rulesets import get_rule_set
 from tests.scoring.game_helpers import DRAW, off, own, reward, ruling
 
 GOLDEN = Path(__file__).parent.parent / "golden" / "replay"
@@ -180,7 +180,7 @@ def test_integers_are_accepted_as_points():
 @pytest.mark.parametrize(("options", "wins"), [({"L-27": "exact"}, 5200), ({}, 28_600)])
 def test_points_beyond_what_can_be_counted_exactly_are_refused_at_their_event(options, wins):
     with pytest.raises(ScoringError) as error:
-        fold(get_rule_set("hkma-league", options), [off(0, 1)] * wins)
+        fold(scoring.rule_set("hkma-league", options), [off(0, 1)] * wins)
     assert error.value.code == "bad_event"
     assert error.value.index is not None
 

@@ -6,13 +6,14 @@ from typing import Any
 
 import pytest
 
+import scoring
 from scoring import RuleSet
 from scoring.documents.replay import replay_document
 from scoring.documents.rules import document_of
 from scoring.errors import ScoringError
 from scoring.rules.game_rules import ChainRules
 from scoring.rules.settings import Choice, Setting, put
-from scoring.rulesets import RULE_SETS, get_rule_set
+from scoring.rulesets import RULE_SETS
 from tests.scoring.game_helpers import LEAGUE
 
 BASE = Setting("base", "points", Decimal(10), "底", "Base", "一底幾多錢。", "What one 底 is.", fields=("game.base",))
@@ -113,7 +114,7 @@ def test_the_rules_document_shows_what_is_declared_and_what_is_in_force():
 
 @pytest.mark.parametrize("rule_set", RULE_SETS)
 def test_every_setting_of_a_rule_set_is_told_in_both_languages_and_has_a_default_that_it_accepts(rule_set):
-    published = get_rule_set(rule_set)
+    published = scoring.rule_set(rule_set)
     assert published.with_settings({}).game == published.game
     for setting in published.settings:
         assert all((setting.name_zh, setting.name_en, setting.help_zh, setting.help_en)), setting.id
@@ -124,10 +125,10 @@ def test_every_setting_of_a_rule_set_is_told_in_both_languages_and_has_a_default
 
 @pytest.mark.parametrize("rule_set", RULE_SETS)
 def test_equal_settings_give_the_same_object(rule_set):
-    published = get_rule_set(rule_set)
-    assert get_rule_set(rule_set, {}, {}) is get_rule_set(rule_set, None, None) is published
+    published = scoring.rule_set(rule_set)
+    assert scoring.rule_set(rule_set, {}, {}) is scoring.rule_set(rule_set, None, None) is published
     defaults = {setting.id: setting.write(setting.default) for setting in published.settings}
-    assert get_rule_set(rule_set, None, defaults) is published
+    assert scoring.rule_set(rule_set, None, defaults) is published
 
 
 @pytest.mark.parametrize("settings", [[], "", 0, [["base", "10"]], {"no such": 1}])
@@ -159,24 +160,24 @@ def test_options_of_a_replay_must_be_an_object_of_words(options):
 )
 def test_a_rule_set_refuses_a_setting_that_cannot_be_by_name(rule_set, settings):
     with pytest.raises(ScoringError, match="bad_setting") as error:
-        get_rule_set(rule_set, settings=settings)
+        scoring.rule_set(rule_set, settings=settings)
     assert next(iter(settings)) in error.value.detail("en")
 
 
 @pytest.mark.parametrize("written", [{"base": 10}, {"base": "10.0", "chain": "every_hand"}, {}])
 def test_settings_in_any_spelling_are_the_same_rules(written):
-    assert get_rule_set("hk-classic", settings=written) is get_rule_set("hk-classic")
+    assert scoring.rule_set("hk-classic", settings=written) is scoring.rule_set("hk-classic")
 
 
 def test_options_and_settings_of_the_chain_hold_beside_each_other():
-    chain = get_rule_set("hk-classic", {"K-8": "exact", "K-40": "second"}, {"chain": "dealer"}).game.chain
+    chain = scoring.rule_set("hk-classic", {"K-8": "exact", "K-40": "second"}, {"chain": "dealer"}).game.chain
     assert (chain.grown, chain.first_pull, chain.carried, chain.surrender_every) == (
         "exact", "second", "dealer_wins", 3,
     )  # fmt: skip
 
 
 def test_拉莊_is_named_as_the_club_plays_it():
-    club = get_rule_set("tw-club")
+    club = scoring.rule_set("tw-club")
     plain = club.with_settings({"pull_dealer": False})
     again = plain.with_settings({"pull_dealer": True})
     assert [rules.terms.streak(2) for rules in (club, plain, again)] == ["連二拉二", "連二", "連二拉二"]

@@ -2,11 +2,11 @@
 
 import pytest
 
+import scoring
 from scoring import start
 from scoring.discipline.standing import PlayerRecord, ruled_in_hall, standing_after, substitute
 from scoring.errors import ScoringError
 from scoring.rules.rule_data import BEFORE_3
-from scoring.rulesets import get_rule_set
 from scoring.table.state import NONE, after_game, escalate
 from tests.scoring.game_helpers import LEAGUE, MASTERS, league, play, reward, ruling, scores
 
@@ -61,7 +61,7 @@ def test_on_another_day_a_fine_grows_where_the_event_says_so_only():
     assert held.next_day(league()) == PlayerRecord()
     assert held.next_day(league(L_32="event")) == PlayerRecord((), {"claim_cancelled": 2})
     for version in BEFORE_3:
-        assert held.next_day(get_rule_set("hkma-league", version=version)).broken == {"claim_cancelled": 2}
+        assert held.next_day(scoring.rule_set("hkma-league", version=version)).broken == {"claim_cancelled": 2}
 
 
 @pytest.mark.parametrize(("rules", "red"), [(LEAGUE, "5"), (MASTERS, "96")], ids=["L-50", "M-13"])
@@ -79,7 +79,7 @@ def test_a_yellow_of_the_hall_counts_until_the_end_of_the_next_game(rules, red):
 
 def test_in_the_hall_nobody_has_points_to_be_left_with():
     """C-7."""
-    rules = get_rule_set("tw-club", {"C-7": "left"})
+    rules = scoring.rule_set("tw-club", {"C-7": "left"})
     _held, result = ruled_in_hall(PlayerRecord(), {"offence": "late"}, rules)
     assert [str(one.points) for one in result.transfers] == ["300"]
 

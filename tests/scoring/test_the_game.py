@@ -9,12 +9,12 @@ from typing import Any
 
 import pytest
 
+import scoring
 from scoring import GameState, ScoringError, apply, fold, start
 from scoring.documents import score_document
-from scoring.rulebook import get_rule_set
 from scoring.tournament import consequences_of
 
-RULES = get_rule_set("hkma-league")
+RULES = scoring.rule_set("hkma-league")
 A, B, C, D = range(4)
 Event = dict[str, Any]
 

@@ -7,13 +7,14 @@ from collections.abc import Iterator
 
 import pytest
 
+import scoring
 from scoring import RuleSet, ScoringError, away
 from scoring.away import tiles_away
 from scoring.dataset import random_win
 from scoring.hand.melds import Meld, meld_of
 from scoring.hand.tiles import KINDS, read_tiles, write_tiles
 from scoring.reading.winning_shapes import completes, waits_of
-from scoring.rulebook import RULE_SETS, get_rule_set
+from scoring.rulebook import RULE_SETS
 from tests.lacking import FULL
 
 HANDS = 300 if FULL else 4
@@ -42,7 +43,7 @@ def copies(tiles: list[int], melds: tuple[Meld, ...]) -> Counter[int]:
 
 def hands(number: int, most: int = 2) -> Iterator[tuple[RuleSet, list[int], tuple[Meld, ...]]]:
     for rule_set in RULE_SETS:
-        rules = get_rule_set(rule_set)
+        rules = scoring.rule_set(rule_set)
         for seed in range(number):
             yield rules, *spoilt(rules, seed, most)
 
@@ -92,7 +93,7 @@ def test_a_useful_tile_brings_it_one_nearer_and_no_other_does() -> None:
 
 @pytest.mark.parametrize("rule_set", RULE_SETS)
 def test_a_winning_hand_is_past_ready_in_its_own_shape(rule_set: str) -> None:
-    rules, shapes = get_rule_set(rule_set), set()
+    rules, shapes = scoring.rule_set(rule_set), set()
     for seed in range(60):
         tiles, melds = won(rules, random.Random(seed))
         near = tiles_away(tiles, melds, rules)
@@ -115,7 +116,7 @@ def test_a_winning_hand_is_past_ready_in_its_own_shape(rule_set: str) -> None:
     ],
 )  # fmt: skip
 def test_worked_hands(rule_set: str, concealed: str, away: int, tiles: str, shapes: set[str]) -> None:
-    near = tiles_away(read_tiles(concealed), (), get_rule_set(rule_set))
+    near = tiles_away(read_tiles(concealed), (), scoring.rule_set(rule_set))
     assert (near.away, set(near.shapes)) == (away, shapes)
     assert not tiles or near.tiles == tiles
 
@@ -131,7 +132,7 @@ def test_worked_hands(rule_set: str, concealed: str, away: int, tiles: str, shap
     ],
 )
 def test_a_hand_far_from_many_shapes_takes_few_steps(rule_set: str, concealed: str) -> None:
-    rules, tiles, steps = get_rule_set(rule_set), read_tiles(concealed), Counter[str]()
+    rules, tiles, steps = scoring.rule_set(rule_set), read_tiles(concealed), Counter[str]()
     away._suit.cache_clear()
     sys.setprofile(lambda frame, event, arg: steps.update([event]))
     try:
@@ -144,7 +145,7 @@ def test_a_hand_far_from_many_shapes_takes_few_steps(rule_set: str, concealed: s
 def test_tiles_on_the_table_are_not_left() -> None:
     visible = [0] * KINDS
     visible[3] = 3
-    near = tiles_away(read_tiles("123m56m789p234p567s88s"), (), get_rule_set("hkma-league"), visible)
+    near = tiles_away(read_tiles("123m56m789p234p567s88s"), (), scoring.rule_set("hkma-league"), visible)
     assert (near.away, near.tiles, near.left) == (0, "47m", 5)
 
 
@@ -161,5 +162,5 @@ def test_tiles_on_the_table_are_not_left() -> None:
 )
 def test_a_hand_that_cannot_be_is_refused(concealed: str, melds: tuple[str, ...], visible: str, code: str) -> None:
     with pytest.raises(ScoringError) as refused:
-        get_rule_set("hkma-league").tiles_away(concealed, melds, visible)
+        scoring.rule_set("hkma-league").tiles_away(concealed, melds, visible)
     assert refused.value.code == code

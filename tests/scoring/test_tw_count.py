@@ -2,15 +2,15 @@
 
 import pytest
 
+import scoring
 from scoring import RuleSet
 from scoring.count import count
 from scoring.count.document import hand_from_document
 from scoring.errors import ScoringError
 from scoring.hand.score import Score
-from scoring.rulesets import get_rule_set
 from tests.scoring.count_helpers import sixteen
 
-WITHOUT = get_rule_set("tw-sixteen", settings={"seven_pairs": False})
+WITHOUT = scoring.rule_set("tw-sixteen", settings={"seven_pairs": False})
 GREAT_WINDS = ("11z77z", "1z", "pung:222z pung:333z pung:444z pung:666z")
 
 
@@ -31,10 +31,10 @@ def test_獨聽_is_judged_by_the_shapes_that_an_event_plays() -> None:
 
 
 def test_字一色_and_大四喜_say_what_they_leave_out() -> None:
-    score = counted(get_rule_set("tw-sixteen"), *GREAT_WINDS)
+    score = counted(scoring.rule_set("tw-sixteen"), *GREAT_WINDS)
     assert {("對對胡", "字一色"), ("風字坎", "大四喜")} <= {(gone.name, gone.by) for gone in score.removed}
 
 
 def test_no_more_is_taken_off_than_a_fan_is_worth() -> None:
-    rules = get_rule_set("tw-sixteen", values={"字一色": 3})
+    rules = scoring.rule_set("tw-sixteen", values={"字一色": 3})
     assert counted(rules, *GREAT_WINDS).total == 16 + 1  # 大四喜, 箭字坎

@@ -3,11 +3,11 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
+import scoring
 from scoring.count import count
 from scoring.count.document import hand_from_document
 from scoring.documents.score import score_document
 from scoring.hand.tiles import read_tiles
-from scoring.rulesets import get_rule_set
 from tests.scoring.random_hands import Document, won_hands
 
 HANDS = won_hands("tw-club", "tw-sixteen")
@@ -32,7 +32,7 @@ def test_the_count_waits_for_the_tile_that_won_unless_only_the_flowers_did(docum
 
 @given(HANDS)
 def test_the_count_never_counts_what_it_says_is_removed_whole(document: Document) -> None:
-    rules = get_rule_set(document["rule_set"])
+    rules = scoring.rule_set(document["rule_set"])
     score = count(hand_from_document(document, rules), rules)
     counted = {row.name for row in score.fans}
     assert not {gone.name for gone in score.removed if gone.why == "implied"} & counted

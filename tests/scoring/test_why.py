@@ -2,18 +2,19 @@
 
 import pytest
 
+import scoring
 from scoring.count import count
 from scoring.count.explanation import explained
 from scoring.documents import hand_from_document
 from scoring.rulebook import DroppedFan, Explanation, FanReason
-from scoring.rulesets import RULE_SETS, examples_of, get_rule_set
+from scoring.rulesets import RULE_SETS, examples_of
 from tests.scoring.count_helpers import Document, hand
 
-LEAGUE = get_rule_set("hkma-league")
+LEAGUE = scoring.rule_set("hkma-league")
 
 
 def why(document: Document, rule_set: str = "hkma-league") -> Explanation:
-    rules = get_rule_set(rule_set)
+    rules = scoring.rule_set(rule_set)
     return explained(hand_from_document(document, rules), rules)
 
 
@@ -32,7 +33,7 @@ def lit(shown: Explanation, of: FanReason | DroppedFan) -> list[list[str]]:
 
 @pytest.mark.parametrize("rule_set", RULE_SETS)
 def test_the_explanation_says_what_the_count_says_of_every_example(rule_set: str) -> None:
-    rules = get_rule_set(rule_set)
+    rules = scoring.rule_set(rule_set)
     for example in examples_of(rule_set).values():
         won = hand_from_document(example.hand, rules)
         shown, score = explained(won, rules), count(won, rules)
@@ -82,7 +83,7 @@ def test_the_explanation_says_what_was_not_counted_and_lights_that_too() -> None
 
 
 def test_a_limit_hand_counts_alone_and_says_what_it_leaves_out() -> None:
-    rules = get_rule_set("hkma-masters")
+    rules = scoring.rule_set("hkma-masters")
     limit = next(name for name in examples_of("hkma-masters") if rules.fans[_fan(name)].limit)
     shown = why(examples_of("hkma-masters")[limit].hand, "hkma-masters")
     assert [one.name for one in shown.rows if one.sort != "base"] == [shown.score.fans[0].name]
@@ -90,7 +91,7 @@ def test_a_limit_hand_counts_alone_and_says_what_it_leaves_out() -> None:
 
 
 def _fan(name: str):  # type: ignore[no-untyped-def]
-    return next(fan for fan in get_rule_set("hkma-masters").fans if fan.name == name)
+    return next(fan for fan in scoring.rule_set("hkma-masters").fans if fan.name == name)
 
 
 @pytest.mark.parametrize(
@@ -98,7 +99,7 @@ def _fan(name: str):  # type: ignore[no-untyped-def]
     [("hkma-league", "坎坎糊"), ("hkma-masters", "坎坎糊"), ("hkma-masters", "十八羅漢"), ("hk-classic", "刻刻糊")],
 )
 def test_why_lights_all_triplets_of_a_hand_of_triplets(rule_set: str, name: str) -> None:
-    rules = get_rule_set(rule_set)
+    rules = scoring.rule_set(rule_set)
     shown = explained(hand_from_document(examples_of(rule_set)[name].hand, rules), rules)
     [part] = row(shown, name).parts
     assert {shown.layouts[part.layout][place].kind for place in part.groups}.isdisjoint({"pair"})

@@ -15,11 +15,11 @@ from typing import Any
 
 import pytest
 
+import scoring
 from scoring import GameState, RuleSet, fold
 from scoring.book import HandResult, Transfer
 from scoring.errors import ScoringError
 from scoring.points import format_points
-from scoring.rulesets import get_rule_set
 
 Event = dict[str, Any]
 BESIDE = ("to", "fan", "tiles", "hand")
@@ -85,7 +85,7 @@ def read_game(rule_set: str, text: str) -> tuple[RuleSet, list[Event], Event | N
     said = dict(word.split("=", 1) for word in first.split()[1:]) if first.startswith("with") else {}
     settings = {key: value_of(value) for key, value in said.items() if key not in ("standing", "version")}
     options = {key: str(settings.pop(key)) for key in list(settings) if re.fullmatch(r"[A-Z]-\d+", key)}
-    rules = get_rule_set(rule_set, options, settings, version=said.get("version"))
+    rules = scoring.rule_set(rule_set, options, settings, version=said.get("version"))
     events = [read_event(event) for event in ([first] if not first.startswith("with") else []) + others if event]
     return rules, events, json.loads(said["standing"]) if "standing" in said else None
 

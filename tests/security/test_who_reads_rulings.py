@@ -12,9 +12,9 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
+import scoring
 from penalties.services import cases
 from scoring.documents.replay import replay_document
-from scoring.rulebook import get_rule_set
 from tests.made_once import made_once
 from tests.security.addresses import ADDRESSES, address_of
 from tests.security.hall import WITHOUT_ACCOUNT, FullHall, make_full_hall
@@ -44,7 +44,7 @@ OBJECTION, CASE, THREAD = "OBJECTION-OF-THREE", "CASE-OF-ONE", "THREAD-OF-REFERE
 def words_of(seat: int) -> set[str]:
     """Everything that would tell why a seat was ruled against."""
     found = {NOTES[seat]} | ({REASON} if seat == 2 else set())
-    for offence in get_rule_set("hkma-league").offences:
+    for offence in scoring.rule_set("hkma-league").offences:
         if offence.slug in BY_SEAT[seat]:
             found |= {offence.slug, offence.name_zh, offence.name_en}
     return found

@@ -12,9 +12,9 @@ import pytest
 from django.apps import apps
 from django.db import transaction
 
+import scoring
 from scoring import GameState, ScoringError, apply, format_points, start
 from scoring.documents import replay_document
-from scoring.rulebook import get_rule_set
 from tests.markup import markup, url
 from tests.oracle.random_games import hk_game, random_game
 from tests.oracle.taiwan.random_games import random_game as random_tw_game
@@ -40,7 +40,7 @@ DRAWN = {"type": "draw"}
 def states(doc: dict[str, Any]) -> Iterator[tuple[GameState, GameState]]:
     """Every state of a game while it may be ended between two hands, and the state in which `replay` ends it then."""
     try:
-        rules = get_rule_set(doc["rule_set"], doc.get("options"), doc.get("settings"))
+        rules = scoring.rule_set(doc["rule_set"], doc.get("options"), doc.get("settings"))
         state = start(rules, doc.get("standing"))
     except ScoringError:
         return
@@ -57,7 +57,7 @@ def states(doc: dict[str, Any]) -> Iterator[tuple[GameState, GameState]]:
 
 def held(state: GameState) -> list[dict[str, Any]]:
     """The columns that the book stores of this state."""
-    return seat_values(FoldedGame(get_rule_set("hkma-league"), Timeline(), state))
+    return seat_values(FoldedGame(scoring.rule_set("hkma-league"), Timeline(), state))
 
 
 def loaded(seats: list[SeatRow], players: int) -> Loaded:
@@ -66,7 +66,7 @@ def loaded(seats: list[SeatRow], players: int) -> Loaded:
     stage = Stage(pk=1, number=1)
     found.__dict__ |= {
         "event": None,
-        "rules": get_rule_set("hkma-league"),
+        "rules": scoring.rule_set("hkma-league"),
         "until": None,
         "rounds": [Round(pk=1, number=1, stage=stage)],
         "stages": [stage],
@@ -278,7 +278,7 @@ class TestPlayersPage:
         need = "自摸" if source is None else rf"食(?:任何一家| [^，]*{names[source]}[^，]*?)"
         fan = (
             int(re.search(rf"由預計第 4 名升上第 3 名或更前，[^。]*{need} (\d+) 番", page)[1])
-            + get_rule_set("hkma-league").base
+            + scoring.rule_set("hkma-league").base
         )
         way = {"self_draw": True} if source is None else {"source": source}
 
@@ -302,7 +302,7 @@ class TestPlayersPage:
         ("tw-club", [("", 2), ("甲", 0)], "自摸 2 台，或食 甲 任何一鋪"),
     ])  # fmt: skip
     def test_one_sentence_says_from_which_place_to_which_by_which_wins(self, rules, ways, said):
-        rules = get_rule_set(rules)
+        rules = scoring.rule_set(rules)
         assert climb_said(ways, 22, rules) == f"要由預計第 22 名升上第 21 名或更前，需要{said}。"
         assert climb_said(ways, 2, rules) == f"要由預計第 2 名升上第 1 名，需要{said}。"
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 from django.test import Client
 
-from scoring.rulebook import get_rule_set
+import scoring
 from tests.markup import shows, url
 from tests.scoring.game_helpers import own
 from tests.tournaments.book_pages import make_hall
@@ -17,7 +17,7 @@ from tournaments.standings.ranking import of_twelve, table_points
 from tournaments.standings.rows import PROJECTED, points_apart, points_between
 from tournaments.standings.tally import Loaded, standings
 
-SHARES = get_rule_set("mcr").game.table_points
+SHARES = scoring.rule_set("mcr").game.table_points
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,8 @@ import pytest
 from babel.messages.pofile import read_po
 from django.utils import translation
 
-from scoring.rulebook import RULE_SETS, get_rule_set
+import scoring
+from scoring.rulebook import RULE_SETS
 from tournaments.phrases.wording import streak_word
 from tournaments.tables.recording.count import tickables
 from tournaments.tables.recording.win_form import _fan_row
@@ -53,13 +54,13 @@ def test_chinese_is_without(word: str, better: str) -> None:
 def test_readings_fans_and_offences_of_rule_sets_say_so_too(name: str) -> None:
     said = [
         text
-        for reading in get_rule_set(name).readings
+        for reading in scoring.rule_set(name).readings
         for text in (reading.question_zh, reading.chosen_zh, reading.reason_zh)
     ]
     # 聽, 授受 and 桌 are words of some of the texts themselves, 已收 also means what was collected.
     words = [word for word in CHINESE_NO_MORE if not re.search("聽|授受|已收|桌", word)]
     assert [text for text in said for word in words if re.search(word, text)] == []
-    rules = get_rule_set(name)
+    rules = scoring.rule_set(name)
     english = {one.name_zh: one.name_en for one in rules.offences} | {fan.name: fan.name_en for fan in rules.fans}
     chosen = {"對碰": "Double-pair wait", "人叮": "First-round ready", "不發聲鳴牌": "Claimed without calling"}
     assert {zh: english[zh] for zh in chosen if zh in english} == {zh: en for zh, en in chosen.items() if zh in english}
@@ -80,7 +81,7 @@ REPEATS = {
 @pytest.mark.parametrize(("name", "words"), REPEATS.items())
 def test_the_dealers_repeat_is_said_as_the_rule_set_does(name: str, words: tuple[str, str]) -> None:
     """拉 alone is always an open amount."""
-    rules = get_rule_set(name)
+    rules = scoring.rule_set(name)
     with translation.override("zh-hant"):
         assert tuple(streak_word(streak, rules) for streak in (1, 2)) == words
     with translation.override("en"):

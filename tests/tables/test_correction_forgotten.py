@@ -8,9 +8,10 @@ import pytest
 from hypothesis import HealthCheck, assume, example, given, settings
 from hypothesis import strategies as st
 
+import scoring
 from penalties.models import Ruling
 from scoring.documents.replay import replay_document
-from scoring.rulebook import RULE_SETS, get_rule_set
+from scoring.rulebook import RULE_SETS
 from tests.markup import markup, shows
 from tests.tournaments.book_checks import seats_of
 from tests.tournaments.book_pages import Hall, make_hall
@@ -24,7 +25,7 @@ from tournaments.tables.selectors.export import replay_input
 pytestmark = pytest.mark.django_db
 
 LEAGUE, MASTERS, CLASSIC, CLUB = "hkma-league", "hkma-masters", "hk-classic", "tw-club"
-GAMES = {rule_set: get_rule_set(rule_set).game for rule_set in RULE_SETS}
+GAMES = {rule_set: scoring.rule_set(rule_set).game for rule_set in RULE_SETS}
 WITH_WRONG_DEALER = [rule_set for rule_set, game in GAMES.items() if game.wrong_dealer]
 WITH_SURRENDER = [rule_set for rule_set, game in GAMES.items() if game.chain and game.chain.surrender_every]
 STOPPING = [rule_set for rule_set, game in GAMES.items() if game.bell.stops_hand]

@@ -6,8 +6,9 @@ import uuid
 import pytest
 from django.utils import timezone
 
+import scoring
 from scoring.documents.replay import book_of, replay_document
-from scoring.rulebook import RULE_SETS, get_rule_set
+from scoring.rulebook import RULE_SETS
 from tests.markup import shows, url
 from tests.tournaments.book_checks import check_chain
 from tests.tournaments.book_pages import Hall, make_hall
@@ -21,7 +22,7 @@ from tournaments.tables.selectors.export import replay_input
 
 pytestmark = pytest.mark.django_db
 
-THROWN = [rule_set for rule_set in RULE_SETS if get_rule_set(rule_set).game.dealer_thrown]
+THROWN = [rule_set for rule_set in RULE_SETS if scoring.rule_set(rule_set).game.dealer_thrown]
 
 CHEUNG, LEE, CHAN, HO = "張國強", "李小龍", "陳大文", "何家珍"
 ASKED, NAMED = "由誰起莊？", f"由 {LEE} 起莊"

@@ -10,9 +10,10 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
+import scoring
 from scoring import apply, start
 from scoring.documents.replay import replay_document
-from scoring.rulebook import RULE_SETS, get_rule_set
+from scoring.rulebook import RULE_SETS
 from tests.markup import markup, shows, url, words
 from tests.tables.test_recording_form import win_form
 from tests.tables.test_recording_pages import hidden
@@ -39,13 +40,13 @@ PURE = {"hand_concealed-0": "123m456m789m12m11z", "hand_winning-0": "3m"}
 
 
 def played(rule_set: str, **fields: Any) -> dict[str, Any]:
-    rules = get_rule_set(rule_set)
+    rules = scoring.rule_set(rule_set)
     (one,) = played_from_post(win_form(**fields), rules, start(rules))
     return dict(one.event)
 
 
 def refused(rule_set: str, **fields: Any) -> dict[str, str]:
-    rules = get_rule_set(rule_set)
+    rules = scoring.rule_set(rule_set)
     with pytest.raises(Unclear) as caught:
         played_from_post(win_form(**fields), rules, start(rules))
     return caught.value.errors
@@ -53,7 +54,7 @@ def refused(rule_set: str, **fields: Any) -> dict[str, str]:
 
 def counted(rule_set: str, fields: dict[str, Any]) -> Any:
     """What stands beside the form of a win."""
-    rules = get_rule_set(rule_set)
+    rules = scoring.rule_set(rule_set)
     return live_count(counted_win(read_entry(win_form(**fields)), rules, start(rules)), 0)
 
 
@@ -116,7 +117,7 @@ def ticks(*names: str, **more: str) -> dict[str, Any]:
 
 def test_the_opened_wall_is_kept_where_the_claimed_number_is_paid():
     """Who pays the count after all gets the count that was shown, with its seat wind."""
-    rules = get_rule_set(SIXTEEN)
+    rules = scoring.rule_set(SIXTEEN)
     posted = win_form(opening="3", **LAID | {"source": "1", "typed-0": "30", "paid-0": "claimed"})
     (one,) = played_from_post(posted, rules, start(rules))
     assert (one.event["fan"], "opening" in one.event, (one.claim or {})["opening"]) == (30, False, 3)
@@ -152,7 +153,7 @@ def test_the_opened_wall_is_asked_where_a_wind_or_a_flower_is_laid(rule_set: str
 
 @pytest.mark.parametrize(("rule_set", "fan"), [(CLUB, "風牌"), (CLUB, "花牌"), (SIXTEEN, "風字坎"), (SIXTEEN, "花牌")])
 def test_the_opened_wall_is_kept_beside_ticks_that_hang_on_it(rule_set: str, fan: str):
-    rules = get_rule_set(rule_set)
+    rules = scoring.rule_set(rule_set)
     [one] = played_from_post(win_form(**ticks(fan, opening="2")), rules, start(rules))
     assert (one.event["fan"], (one.claim or {})["opening"]) == (1, 2)
     check_claim(one.claim)
@@ -208,7 +209,7 @@ def test_declared_flowers_count_with_the_hand_that_the_replacement_completes():
 @pytest.mark.parametrize(("dragons", "worth"), [("大三元", 8), ("小三元", 4)])
 def test_a_ticked_dragon_pung_does_not_count_beside_the_dragons(rule_set: str, pung: str, dragons: str, worth: int):
     """箭字坎不另計台: whichever it is, it is one of theirs."""
-    counted = count_ticks([Tick(pung, 2), Tick(dragons)], get_rule_set(rule_set))
+    counted = count_ticks([Tick(pung, 2), Tick(dragons)], scoring.rule_set(rule_set))
     assert (counted.total, [gone.name for gone in counted.removed if not gone.apart]) == (worth, [pung])
 
 
@@ -216,7 +217,7 @@ def test_a_ticked_dragon_pung_does_not_count_beside_the_dragons(rule_set: str, p
 @pytest.mark.parametrize("ticked", [True, False], ids=["and is ticked too", "and goes without a tick"])
 def test_declared_flowers_count_with_the_ticked_fans_of_the_hand(source: str, flowers: str, ticked: bool):
     """補進之牌成胡，應另加計: 8 and 門清 1, 槓上開花 1, 混一色 4."""
-    rules, names = get_rule_set(CLUB), ["門清", "槓上開花", "混一色"]
+    rules, names = scoring.rule_set(CLUB), ["門清", "槓上開花", "混一色"]
     posted = win_form(**ticks(*names, *[flowers] * ticked, source=source, flower_win="1"))
     (one,) = played_from_post(posted, rules, start(rules))
     assert (one.event["fan"], one.event["flower_win"]) == (14, True)
@@ -226,7 +227,7 @@ def test_declared_flowers_count_with_the_ticked_fans_of_the_hand(source: str, fl
 
 def test_flowers_declared_as_dealt_are_twelve_without_tiles_too():
     """配牌花胡: 手牌未胡無須翻開. A correction finds the number again."""
-    rules = get_rule_set(SIXTEEN)
+    rules = scoring.rule_set(SIXTEEN)
     said = {"mode-0": "tiles", "circumstances-0": "dealt_flowers"}
     again = played_from_post(win_form(source="self", flower_win="1", **said), rules, start(rules))
     assert again[0].event["fan"] == 12
@@ -237,7 +238,7 @@ def test_flowers_declared_as_dealt_are_twelve_without_tiles_too():
 
 @pytest.mark.parametrize("rule_set", RULE_SETS)
 def test_what_was_entered_comes_back(rule_set: str):
-    rules = get_rule_set(rule_set)
+    rules = scoring.rule_set(rule_set)
     asked = {"robbed_kong": "1", "extra-1": "8", "liable": "3", "cause_of_liable": "substitute"}
     if "extra" not in rules.game.win_keys:
         asked = {"robbed_kong": "1"}
@@ -255,7 +256,7 @@ def test_what_was_entered_comes_back(rule_set: str):
 @pytest.mark.parametrize(("first", "second", "wins"), [(3, 0, 3), (0, 3, 3), (3, 2, 2)])
 def test_the_nearest_in_turn_wins_where_one_tile_has_one_winner(first: int, second: int, wins: int):
     entry = WinEntry((WinnerEntry(first, typed="5"),), source="1")
-    changed = with_claimant(entry, second, get_rule_set(CLUB))
+    changed = with_claimant(entry, second, scoring.rule_set(CLUB))
     assert changed.seats == [wins]
     assert changed.winners[0].typed == ("5" if wins == first else "")
 
@@ -263,7 +264,7 @@ def test_the_nearest_in_turn_wins_where_one_tile_has_one_winner(first: int, seco
 @pytest.mark.parametrize("source", ["", SELF_DRAW, "3"])
 def test_the_nearest_is_not_known_without_a_discarder(source: str):
     with pytest.raises(ValueError, match=r"discard|claimants"):
-        with_claimant(WinEntry((WinnerEntry(0),), source=source), 3, get_rule_set(CLUB))
+        with_claimant(WinEntry((WinnerEntry(0),), source=source), 3, scoring.rule_set(CLUB))
 
 
 # --- 揀番 -------------------------------------------------------------------------------------------------------------
@@ -271,20 +272,20 @@ def test_the_nearest_is_not_known_without_a_discarder(source: str):
 
 @pytest.mark.parametrize("rule_set", RULE_SETS)
 def test_what_the_app_adds_itself_cannot_be_ticked(rule_set: str):
-    names = {row.tick.name for row in tickables(get_rule_set(rule_set))}
+    names = {row.tick.name for row in tickables(scoring.rule_set(rule_set))}
     for added in ("莊家連拉", "莊家", "作莊", "連莊", "拉莊", "連N拉N", "雙響", "三響", "一炮雙響", "一炮三響"):
         assert added not in names
 
 
 def test_a_shape_that_an_event_plays_without_cannot_be_ticked():
-    plain = get_rule_set(SIXTEEN, {}, {"seven_pairs": False})
-    assert "嚦咕嚦咕" in {row.tick.name for row in tickables(get_rule_set(SIXTEEN))}
+    plain = scoring.rule_set(SIXTEEN, {}, {"seven_pairs": False})
+    assert "嚦咕嚦咕" in {row.tick.name for row in tickables(scoring.rule_set(SIXTEEN))}
     assert "嚦咕嚦咕" not in {row.tick.name for row in tickables(plain)}
     assert "嚦咕嚦咕" not in {row.name for family in rules_page(plain).families for row in family.rows}
 
 
 def test_a_limit_hand_counts_alone_and_no_hand_more_than_the_cap():
-    rules = get_rule_set(MASTERS)
+    rules = scoring.rule_set(MASTERS)
     limits = [fan.name for fan, value in rules.fans.items() if value.limit]
     alone = count_ticks([Tick(limits[1]), Tick(limits[0]), Tick("自摸")], rules)
     assert (alone.total, [row.name for row in alone.rows]) == (10, [limits[0]])
@@ -293,7 +294,7 @@ def test_a_limit_hand_counts_alone_and_no_hand_more_than_the_cap():
 
 
 def test_a_fan_that_counts_less_beside_others_is_ticked_for_less():
-    rules = get_rule_set(SIXTEEN)
+    rules = scoring.rule_set(SIXTEEN)
     counted = count_ticks([Tick("字一色"), Tick("大四喜")], rules)
     assert {row.name: row.value for row in counted.rows} == {"字一色": 12, "大四喜": 16}
 
@@ -306,7 +307,7 @@ def test_a_fan_that_counts_less_beside_others_is_ticked_for_less():
     [("hkma-league", ()), (MASTERS, ()), (CLASSIC, ("not_ready",)), (CLUB, ("dealer",)), (SIXTEEN, ())],
 )
 def test_a_draw_asks_only_what_the_rules_need(rule_set: str, asked: tuple[str, ...]):
-    rules = get_rule_set(rule_set)
+    rules = scoring.rule_set(rule_set)
     assert draw_asks(rules, start(rules)) == asked
 
 
@@ -344,7 +345,7 @@ def test_the_form_asks_what_the_rules_need(rule_set: str, there: str, missing: s
 @pages
 @pytest.mark.parametrize("rule_set", RULE_SETS)
 def test_the_tile_keyboard_has_as_many_tiles_as_the_hand(rule_set: str):
-    rules = get_rule_set(rule_set)
+    rules = scoring.rule_set(rule_set)
     page = shows(make_hall(rule_set=rule_set).get("win", winner=2), f'data-hand-size="{rules.hand_size}"')
     assert ('data-tile-page="flowers"' in page) is rules.flowers
 
@@ -473,7 +474,7 @@ def test_every_page_of_a_table_opens(rule_set: str):
 
 @pytest.mark.parametrize("rule_set", RULE_SETS)
 def test_the_demo_enters_only_what_the_rules_know(rule_set: str):
-    rules = get_rule_set(rule_set)
+    rules = scoring.rule_set(rule_set)
     table, state = Table(random.Random(7), rules), start(rules)
     for _hand in range(30):
         for entered in table.next_hand():

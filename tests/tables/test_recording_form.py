@@ -8,8 +8,9 @@ from typing import Any
 import pytest
 from django.http import QueryDict
 
+import scoring
 from scoring import RuleSet, apply, start
-from scoring.rulebook import RULE_SETS, get_rule_set
+from scoring.rulebook import RULE_SETS
 from tests.tournaments.entries import played_from_entry, played_from_post
 from tournaments.tables.forms import Unclear
 from tournaments.tables.game_log.timeline import Played
@@ -28,7 +29,7 @@ from tournaments.tables.recording.entry import (
 )
 from tournaments.tables.recording.win import entry_of_played
 
-RULES = get_rule_set("hkma-league")
+RULES = scoring.rule_set("hkma-league")
 # 123萬 456萬 789筒 234筒 567索 88索, wins 4萬: 門清3 大平15 將眼2 and 底5 (the digest's first worked hand).
 TILES = {"hand_concealed-0": "123m56m789p234p567s88s", "hand_winning-0": "4m", "hand_melds-0": "[]"}
 SECOND_TILES = {f"{name[:-1]}1": value for name, value in TILES.items()}
@@ -87,7 +88,7 @@ def row_id(row: dict[str, Any]) -> str:
 
 @pytest.mark.parametrize("row", FORMS["event"], ids=row_id)
 def test_a_form_comes_to_an_event(row: dict[str, Any]):
-    event, claim = played(win_form(**row["fields"]), get_rule_set(row.get("rules", "hkma-league")))
+    event, claim = played(win_form(**row["fields"]), scoring.rule_set(row.get("rules", "hkma-league")))
     if "claim" in row:
         assert (event, claim) == ({"type": "win"} | row["event"], row["claim"])
     assert {name: event.get(name) for name in row["event"]} == row["event"]
@@ -96,7 +97,7 @@ def test_a_form_comes_to_an_event(row: dict[str, Any]):
 
 @pytest.mark.parametrize("row", FORMS["refused"], ids=row_id)
 def test_a_form_is_refused_with_a_sentence(row: dict[str, Any]):
-    found = errors(win_form(**row["fields"]), get_rule_set(row.get("rules", "hkma-league")))
+    found = errors(win_form(**row["fields"]), scoring.rule_set(row.get("rules", "hkma-league")))
     assert row["said"] in found[row["field"]]
 
 
@@ -105,7 +106,7 @@ def test_a_draw_has_no_claim():
 
 
 def test_the_form_adds_no_base_where_the_rules_have_none():
-    assert played(typed(32), get_rule_set("hkma-league", {"L-4": "0"}))[0]["fan"] == 32
+    assert played(typed(32), scoring.rule_set("hkma-league", {"L-4": "0"}))[0]["fan"] == 32
 
 
 # --- ticked ---------------------------------------------------------------------------------------------------------
@@ -266,7 +267,7 @@ def tick_names(claim: dict[str, Any]) -> list[str]:
 
 @pytest.mark.parametrize("id_", RULE_SETS)
 def test_the_source_ticks_the_own_draw_in_every_set(id_: str):
-    rules = get_rule_set(id_)
+    rules = scoring.rule_set(id_)
     other = {"hkma-masters": "清一色"}.get(id_, "大三元")
     _event, drawn = played(ticked(other, source="self"), rules)
     _event, discarded = played(ticked(other), rules)
@@ -284,7 +285,7 @@ def test_a_robbed_kong_is_ticked_by_what_was_said():
 
 @pytest.mark.parametrize(("id_", "number"), [("hkma-league", "2328"), ("hk-classic", "9999"), ("tw-club", "148")])
 def test_the_form_asks_once_more_for_what_no_hand_comes_to(id_: str, number: str):
-    rules = get_rule_set(id_)
+    rules = scoring.rule_set(id_)
     found = errors(typed(number), rules)
     assert f"很少多過 {rules.plausible_total} {rules.unit}" in found["fan-0"]
     assert found["sure-0"] == number

@@ -6,9 +6,9 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
+import scoring
 from scoring.documents.replay import replay_document
 from scoring.errors import ScoringError
-from scoring.rulebook import get_rule_set
 from tests.oracle.random_games import hk_game
 from tests.oracle.random_games import random_game as league_game
 from tests.oracle.taiwan.random_games import random_game as taiwan_game
@@ -47,7 +47,7 @@ def entries_of(events: list[Any]) -> list[Entry]:
 
 
 def folded_of(doc: dict[str, Any]) -> tuple[FoldedGame, list[Entry]]:
-    rules = get_rule_set(doc["rule_set"], doc.get("options"), doc.get("settings"))
+    rules = scoring.rule_set(doc["rule_set"], doc.get("options"), doc.get("settings"))
     entries = entries_of(doc["events"])
     return replay(rules, doc.get("standing") or {}, build(entries)), entries
 
@@ -146,7 +146,7 @@ def test_what_was_taken_out_is_hidden_too_and_so_is_the_reason():
         Entry(3, "play", {"event": {"type": "win", "winner": 0, "self_draw": True, "fan": 30}, "claim": None}),
         Entry(4, "object", {"hand": 1, "seat": 2, "digest": ""}, "我聽見的"),
     ]
-    rules = get_rule_set("hkma-league")
+    rules = scoring.rule_set("hkma-league")
 
     def before(act: int) -> FoldedGame:
         return replay(rules, {}, build(entries[: act - 1]))

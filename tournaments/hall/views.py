@@ -18,11 +18,12 @@ from django.utils.translation import gettext_lazy as lazy
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_http_methods, require_safe
 
+import scoring
 from accounts.inputs import parse_int
 from accounts.models import User
 from accounts.network import qr_svg, shared_address
 from scoring import ScoringError
-from scoring.rulebook import RULE_SETS, get_rule_set
+from scoring.rulebook import RULE_SETS
 from tournaments.core.access import SESSION_PLAYERS, EventAccess, event_access, game_access, organiser_access, require
 from tournaments.core.cached import BusyDrawing, cached, cached_object
 from tournaments.core.exceptions import Invalid, Refused
@@ -396,9 +397,9 @@ def count_picture(request: HttpRequest, language: str) -> HttpResponse:
     if len(request.META.get("QUERY_STRING", "")) > MOST_QUERY:
         raise Http404
     try:
-        published = get_rule_set(request.GET.get("rules") or RULE_SETS[0])
+        published = scoring.rule_set(request.GET.get("rules") or RULE_SETS[0])
     except ScoringError:
         raise Http404 from None
     options = {reading.id: reading.values for reading in published.readings if reading.values}
     asked = read_asked(request.GET, options, published.id).with_winning_tile(published.hand_size)
-    return _png(request, pictures.count_picture(asked, get_rule_set(published.id, asked.options)))
+    return _png(request, pictures.count_picture(asked, scoring.rule_set(published.id, asked.options)))

@@ -15,6 +15,7 @@ from django.conf import settings
 from django.db import transaction
 from django.utils import timezone
 
+import scoring
 from accounts.models import Organisation, User
 from accounts.services import (
     PASSWORD_LETTERS,
@@ -25,7 +26,7 @@ from accounts.services import (
     set_right,
 )
 from scoring import GameState, RuleSet
-from scoring.rulebook import RULE_SETS, get_rule_set
+from scoring.rulebook import RULE_SETS
 from tournaments.models import Event, Game, Player, Role
 from tournaments.organising.services import events
 from tournaments.players.lists.players import ListedPlayer
@@ -132,7 +133,7 @@ class Table:
     or tiles laid), anything else as an event."""
 
     chance: random.Random
-    rules: RuleSet = field(default_factory=lambda: get_rule_set(RULE_SETS[0]))
+    rules: RuleSet = field(default_factory=lambda: scoring.rule_set(RULE_SETS[0]))
     hand: int = field(default=0)
 
     @property

@@ -7,21 +7,12 @@ from django.utils.functional import Promise
 from django.utils.translation import get_language, gettext
 from django.utils.translation import gettext_lazy as _
 
+import scoring
 from accounts.inputs import WIDE_DIGITS, NameField
 from accounts.models import Organisation, User
 from accounts.selectors import people_of
 from scoring import RuleSet, ScoringError
-from scoring.rulebook import (
-    LEAST_VALUE,
-    MOST_VALUE,
-    RULE_SETS,
-    Fan,
-    Setting,
-    SettingValue,
-    can_have_own,
-    get_rule_set,
-    own_values,
-)
+from scoring.rulebook import LEAST_VALUE, MOST_VALUE, RULE_SETS, Fan, Setting, SettingValue, can_have_own, own_values
 from tournaments.models import Event, Role
 from tournaments.models.events import MOST_DELAY, MOST_MONTHS
 from tournaments.organising.selectors import Worker
@@ -145,7 +136,7 @@ class NewEventForm(EventForm):
     # Another rule set has other choices below it: they come by themselves, without a script by a button.
     rule_set = forms.ChoiceField(
         label=_("規則"),
-        choices=lambda: [(id_, rule_set_name(get_rule_set(id_))) for id_ in RULE_SETS],
+        choices=lambda: [(id_, rule_set_name(scoring.rule_set(id_))) for id_ in RULE_SETS],
         initial=RULE_SETS[0],
         widget=forms.Select(
             {

@@ -18,13 +18,14 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_POST, require_safe
 
+import scoring
 from accounts import log
 from accounts.models import User
 from accounts.network import qr_svg, shared_address
 from accounts.selectors import creates_for, creating_organisations, people_of
 from accounts.step_up import SignedInRequest, is_asked
 from scoring import RuleSet
-from scoring.rulebook import RULE_SETS, get_rule_set
+from scoring.rulebook import RULE_SETS
 from tournaments.core.access import (
     SESSION_PLAYERS,
     EventAccess,
@@ -175,7 +176,7 @@ def new_event(request: SignedInRequest) -> HttpResponse:
 
 def _known_rules(rule_set: object) -> RuleSet:
     """The posted rule set; the first one when it is unknown (the form says so)."""
-    return get_rule_set(rule_set if rule_set in RULE_SETS else RULE_SETS[0])
+    return scoring.rule_set(rule_set if rule_set in RULE_SETS else RULE_SETS[0])
 
 
 def _new_page(

@@ -9,10 +9,11 @@ from typing import Any
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
+import scoring
 from accounts.inputs import parse_int
 from scoring import Hand, RuleSet, Score, ScoringError, read_tiles, write_tiles
 from scoring.documents import hand_from_document
-from scoring.rulebook import RULE_SETS, Explanation, GroupSet, asked_of, get_rule_set
+from scoring.rulebook import RULE_SETS, Explanation, GroupSet, asked_of
 from scoring.tournament import KINDS, progress
 from tournaments.phrases.wording import WINDS, both_names, dealer_part, local, local_glossed, plain, said, unit_of
 from tournaments.rulebook.calculator import DISCARD, OWN_DRAW, Asked, hand_text
@@ -164,7 +165,7 @@ def calculator_form(asked: Asked, rules: RuleSet) -> dict[str, Any]:
     return {
         "rule_sets": tuple(
             Choice(one.id, local(one.name_zh, one.name_en), one.id == asked.rule_set)
-            for one in map(get_rule_set, RULE_SETS)
+            for one in map(scoring.rule_set, RULE_SETS)
         ),
         "rules": rules,
         "asked": asked,

@@ -12,9 +12,10 @@ from typing import Any
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
+import scoring
 from scoring import Hand, RuleSet, Score, ScoringError, read_tiles, write_tiles
 from scoring.documents import hand_from_document
-from scoring.rulebook import RULE_SETS, Document, Explanation, Scope, asked_of, get_rule_set, has_no_shape
+from scoring.rulebook import RULE_SETS, Document, Explanation, Scope, asked_of, has_no_shape
 from scoring.tournament import KINDS
 from tournaments.core.chance import Chance
 from tournaments.phrases.wording import both_names, local, said, unit_of
@@ -337,7 +338,7 @@ def under_all_rules(asked: Asked) -> tuple[UnderRules, ...]:
     for id_ in RULE_SETS:
         chosen = id_ == asked.rule_set
         here = asked if chosen else replace(asked, rule_set=id_, options={})
-        rules = get_rule_set(id_, here.options)
+        rules = scoring.rule_set(id_, here.options)
         fitting_here = fitting(here, rules)
         score, problem = _count_or_problem(here, rules)
         fitted = _count_or_problem(fitting_here, rules)[0] if score is None and fitting_here != here else None

@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 from django.utils.translation import ngettext
 
+import scoring
 from scoring import RuleSet, ScoringError, read_tiles
 from scoring.documents import hand_from_document
 from scoring.rulebook import (
@@ -18,7 +19,6 @@ from scoring.rulebook import (
     SettingValue,
     Value,
     examples_of,
-    get_rule_set,
     has_no_shape,
     lengths_of,
 )
@@ -477,7 +477,9 @@ def changes_text(rules: RuleSet) -> str:
 
 def changes_of(snapshot: Mapping[str, Any]) -> str:
     try:
-        rules = get_rule_set(*(snapshot.get(name) for name in ("rule_set", "options", "settings", "values", "version")))
+        rules = scoring.rule_set(
+            *(snapshot.get(name) for name in ("rule_set", "options", "settings", "values", "version"))
+        )
     except ScoringError:
         return ""
     return changes_text(rules)

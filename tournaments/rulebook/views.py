@@ -17,8 +17,9 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 from django_htmx.middleware import HtmxDetails
 
+import scoring
 from scoring import RuleSet, ScoringError
-from scoring.rulebook import RULE_SETS, get_rule_set
+from scoring.rulebook import RULE_SETS
 from tournaments.core.access import event_access
 from tournaments.core.public import same_for_all, share
 from tournaments.core.services import RULE_FIELDS
@@ -34,7 +35,7 @@ from tournaments.tables.game_log.read import rules_of
 
 @require_safe
 def rule_sets(request: HttpRequest) -> HttpResponse:
-    cards = [rules_card(get_rule_set(id_)) for id_ in RULE_SETS]
+    cards = [rules_card(scoring.rule_set(id_)) for id_ in RULE_SETS]
     return render(request, "tournaments/rulebook/rules_list.html", {"cards": cards})
 
 
@@ -62,7 +63,7 @@ def _written(context: dict[str, object]) -> str:
 
 def _rules(rule_set: str) -> RuleSet:
     try:
-        return get_rule_set(rule_set)
+        return scoring.rule_set(rule_set)
     except ScoringError:
         raise Http404 from None
 
@@ -92,7 +93,7 @@ def calculator(request: HttpRequest) -> HttpResponse:
         return redirect(address)
     if asked.laid.winning != given.laid.winning and not htmx:
         return redirect(address)
-    rules = get_rule_set(published.id, asked.options)
+    rules = scoring.rule_set(published.id, asked.options)
     part = "#answer" if htmx.target == "answer" else ""
     answer, name = answer_to(asked, rules), local(rules.name_zh, rules.name_en)
     picture = f"{reverse('tournaments:live_count_picture', args=[get_language()])}?{query}"
@@ -114,7 +115,7 @@ def calculator(request: HttpRequest) -> HttpResponse:
 def calculator_more(request: HttpRequest) -> HttpResponse:
     """差一隻 and the same hand under all rule sets: hundreds of counts, loaded after the calculator."""
     published, asked = _asked(request)
-    rules, page = get_rule_set(published.id, asked.options), reverse("tournaments:calculator")
+    rules, page = scoring.rule_set(published.id, asked.options), reverse("tournaments:calculator")
     if not _counting_more.acquire(timeout=1):
         return HttpResponse(status=503, headers={"Retry-After": "2"})
     try:
@@ -153,7 +154,7 @@ DAYS_BACK = 30
 
 @require_safe
 def learn(request: HttpRequest) -> HttpResponse:
-    found = [get_rule_set(id_) for id_ in RULE_SETS]
+    found = [scoring.rule_set(id_) for id_ in RULE_SETS]
     rows = [{"id": one.id, "name": local(one.name_zh, one.name_en), "rules": one} for one in found]
     return render(request, "tournaments/rulebook/learn.html", {"rows": rows})
 

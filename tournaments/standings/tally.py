@@ -14,8 +14,8 @@ from operator import attrgetter
 
 from django.db.models import Exists, Max, OuterRef, Q, QuerySet
 
+import scoring
 from scoring import RuleSet
-from scoring.rulebook import get_rule_set
 from tournaments.models import Act, Adjustment, Declined, Event, Game, GameSeat, Lot, Player, Round, Stage, StageEntry
 from tournaments.models.fields import to_units
 from tournaments.standings.ranking import ranked, table_points
@@ -95,7 +95,7 @@ class Loaded:
 
     @cached_property
     def rules(self) -> RuleSet:
-        return get_rule_set(rule_set_of(self.event))
+        return scoring.rule_set(rule_set_of(self.event))
 
     @cached_property
     def latest(self) -> Stage | None:

@@ -13,8 +13,9 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
+import scoring
 from scoring import RuleSet
-from scoring.rulebook import Document, get_rule_set
+from scoring.rulebook import Document
 from tournaments.hall import drawing
 from tournaments.hall.room import RoomRow
 from tournaments.models import GameSeat
@@ -113,7 +114,7 @@ def said(text: object, event: Any) -> str:
     """
     if not event:
         return str(text)
-    rules = event if isinstance(event, RuleSet) else get_rule_set(rule_set_of(event))
+    rules = event if isinstance(event, RuleSet) else scoring.rule_set(rule_set_of(event))
     return rules.terms.said(str(text), english=(get_language() or "").startswith("en"))
 
 
@@ -125,7 +126,7 @@ def seat_wind(seat: int) -> str:
 
 @register.filter
 def has_rewards(event: Any) -> bool:
-    return bool(get_rule_set(rule_set_of(event)).game.rewards)
+    return bool(scoring.rule_set(rule_set_of(event)).game.rewards)
 
 
 @register.filter

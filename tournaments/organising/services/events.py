@@ -13,11 +13,12 @@ from django.utils.text import slugify
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 
+import scoring
 from accounts.models import Organisation, User
 from accounts.selectors import creating_organisations, people_of, unused_account
 from accounts.services import NameTaken, prepared_user, save_user
 from scoring import ScoringError
-from scoring.rulebook import get_rule_set, overrides
+from scoring.rulebook import overrides
 from tournaments.core.event_log import Kind, RowChange, added, append_act, changed, removed
 from tournaments.core.exceptions import Conflict, Invalid, NotAllowed, refused_by_rules
 from tournaments.core.locks import in_one_transaction, lock_event, lock_later, lock_rounds, retry_on_deadlock
@@ -279,7 +280,7 @@ def chosen_rules(
     """The choices of an event that differ from the published rules, each in its one spelling. Raises Invalid for an
     unknown rule set, option, setting or value of a fan."""
     try:
-        rules = get_rule_set(rule_set, rule_options, rule_settings, rule_values)
+        rules = scoring.rule_set(rule_set, rule_options, rule_settings, rule_values)
     except ScoringError as error:
         raise refused_by_rules(error) from error
     defaults = {reading.id: reading.default for reading in rules.readings}

@@ -7,7 +7,7 @@ from typing import Any
 from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
-from scoring.rulebook import get_rule_set
+import scoring
 from tournaments.core.event_log import Kind, added, append_act, removed
 from tournaments.core.exceptions import Invalid
 from tournaments.core.locks import in_one_transaction, lock_event
@@ -66,7 +66,7 @@ def pairs_of(event_id: int) -> Pairs:
 
 def _one_house_player(event: Event) -> bool:
     """Whether at most one 湊腳 sits at a table."""
-    return bool(get_rule_set(rule_set_of(event)).game.house_players_apart)
+    return bool(scoring.rule_set(rule_set_of(event)).game.house_players_apart)
 
 
 def kept_from(player: Player, others: Iterable[Player], pairs: Pairs) -> str:

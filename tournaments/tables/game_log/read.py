@@ -12,8 +12,9 @@ from typing import Any
 from django.db.models import Prefetch, QuerySet, prefetch_related_objects
 from django.utils.translation import gettext_lazy as _
 
+import scoring
 from scoring import RuleSet, apply
-from scoring.rulebook import get_rule_set, played_for
+from scoring.rulebook import played_for
 from tournaments.core.exceptions import Conflict
 from tournaments.models import Act, Event, Game, GameSeat, Round
 from tournaments.models.digests import canonical
@@ -115,7 +116,7 @@ def chosen_rules(event: Event, round_: Round | None = None) -> tuple[str, str, s
     options = frozen.get("options", event.rule_options)
     settings = frozen.get("settings", event.rule_settings)
     if round_ is not None and round_.wind_rounds is not None:
-        options = options | played_for(get_rule_set(slug), round_.wind_rounds)
+        options = options | played_for(scoring.rule_set(slug), round_.wind_rounds)
     if round_ is not None and round_.rule_settings:
         settings = settings | round_.rule_settings
     values = frozen.get("values", {}) if frozen else event.rule_values
@@ -141,7 +142,7 @@ def rules_mark(event: Event, round_: Round | None = None) -> str:
 
 @lru_cache(maxsize=64)
 def _rules(slug: str, options: str, settings: str, values: str, version: str | None) -> RuleSet:
-    return get_rule_set(slug, json.loads(options), json.loads(settings), json.loads(values), version)
+    return scoring.rule_set(slug, json.loads(options), json.loads(settings), json.loads(values), version)
 
 
 # --- a game, and what it belongs to -----------------------------------------------------------------------------------

@@ -4,9 +4,10 @@ from collections.abc import Mapping
 from contextlib import suppress
 from typing import Any
 
+import scoring
 from scoring import GameState, RuleSet, RulingResult, ScoringError, Winner, apply, fold, format_points, start
 from scoring.documents import book_of, numbered_from_the_dealer
-from scoring.rulebook import find_offence, get_rule_set
+from scoring.rulebook import find_offence
 from scoring.seats import previous_seat
 from scoring.tournament import consequences_of
 from tournaments.models import Game
@@ -41,7 +42,7 @@ def replay_input(game: Game, viewer: Viewer = EVERYTHING) -> dict[str, Any]:
     same = not book.rules.earlier
     if not same:
         document["events"] = _bare_where_refused(document["events"], book)
-        rules = get_rule_set(document["rule_set"], document["options"], document["settings"])
+        rules = scoring.rule_set(document["rule_set"], document["options"], document["settings"])
         with suppress(ScoringError):
             state = fold(rules, document["events"], document.get("standing"))
             same = book_of(state, rules.id)["hands"] == book_of(book.folded.state, book.rules.id)["hands"]
@@ -98,7 +99,7 @@ def _moves(result: RulingResult) -> tuple[object, ...]:
 
 def _counted_events(book: GameLog, document: Mapping[str, Any]) -> list[dict[str, Any]]:
     """Events with every win as a count, including what the event's own values for 雙響 and 三響 add."""
-    published = get_rule_set(document["rule_set"], document["options"], document["settings"]).game.multi_fans
+    published = scoring.rule_set(document["rule_set"], document["options"], document["settings"]).game.multi_fans
     own, events = book.rules.game.multi_fans, _events(book)
     for hand in book.folded.state.hands:
         fans = {payment.winner: payment.fan for payment in hand.payments}
