@@ -63,12 +63,10 @@ _PAIRED: tuple[Step, ...] = ((0, 0, 0, 0), (0, 0, 1, 2), (0, 1, 0, 3), (0, 0, 2,
 """嚦咕: four equal tiles are two pairs."""
 
 
-def tiles_away(
-    concealed: Sequence[Tile], melds: Sequence[Meld], rules: RuleData, visible: Sequence[int] | None = None
-) -> Away:
+def tiles_away(concealed: Sequence[Tile], melds: Sequence[Meld], rules: RuleData, visible: Sequence[Tile] = ()) -> Away:
     """向聽 Of a hand before or after its draw; after it, as near as the best discard leaves it. No hand hopes for a
-    fifth copy of a tile. `visible`: copies of each kind seen on the table outside the own melds, which change only how
-    many are left. Raises ScoringError wrong_tile_count or too_many_copies.
+    fifth copy of a tile. `visible`: tiles seen on the table outside the own melds, which change only how many are
+    left. Raises ScoringError wrong_tile_count or too_many_copies.
 
     >>> from scoring.hand.tiles import read_tiles
     >>> from scoring import rule_set
@@ -80,7 +78,7 @@ def tiles_away(
     melded = Counter(tile for meld in melds for tile in meld.tiles)
     hand = tuple([held[tile] for tile in range(KINDS)])
     room = tuple([4 - melded[tile] for tile in range(KINDS)])
-    left = [room[tile] - hand[tile] - (visible[tile] if visible else 0) for tile in range(KINDS)]
+    left = [room[tile] - hand[tile] - visible.count(tile) for tile in range(KINDS)]
     size = rules.hand_size + 1 - 3 * len(melds)
     if len(concealed) not in (size - 1, size) or sum(hand) < len(concealed):
         raise refused(

@@ -1,6 +1,5 @@
 """文件 The JSON documents of whole games, hands and rule sets, read and answered."""
 
-from scoring.count.document import hand_from_document
 from scoring.documents.json_text import (
     BAD_INPUT,
     LANGUAGES,
@@ -15,6 +14,7 @@ from scoring.documents.json_text import (
 from scoring.documents.replay import book_of, numbered_from_the_dealer, replay_document
 from scoring.documents.rules import rules_document
 from scoring.documents.score import score_document
+from scoring.rules.ways_of_winning import hand_from_document
 
 # fmt: off
 __all__ = [

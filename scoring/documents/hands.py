@@ -5,14 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from scoring.away import tiles_away
-from scoring.count.document import hand_from_document
 from scoring.count.explanation import GroupSet, explained
 from scoring.documents.score import check_keys, rules_of
-from scoring.hand.melds import read_melds
-from scoring.hand.tiles import KINDS, read_tiles, write_tiles
-from scoring.reading.winning_shapes import waits_of
-from scoring.rules.ways_of_winning import refuse_number
+from scoring.hand.tiles import write_tiles
+from scoring.rules.ways_of_winning import hand_from_document
 
 Document = dict[str, Any]
 
@@ -53,22 +49,14 @@ def waits_document(document: object) -> Document:
     """聽牌 Of a hand before its draw: `rule_set`, `concealed` and, where they apply, `options`, `melds`."""
     given = check_keys(document, _TILES, _MORE)
     rules = rules_of(given)
-    tiles, melds = read_tiles(given["concealed"], "concealed"), read_melds(given.get("melds", ()))
-    refuse_number(tiles, melds, rules)
-    return {"rule_set": rules.id, "waits": write_tiles(waits_of(tiles, melds, rules.shapes))}
+    return {"rule_set": rules.id, "waits": write_tiles(rules.waits(given["concealed"], given.get("melds", ())))}
 
 
 def away_document(document: object) -> Document:
     """向聽、進牌 Of a hand before or after its draw: as `waits_document`, and `visible`."""
     given = check_keys(document, _TILES, _MORE)
     rules = rules_of(given)
-    seen = read_tiles(given.get("visible", ""), "visible")
-    near = tiles_away(
-        read_tiles(given["concealed"], "concealed"),
-        read_melds(given.get("melds", ())),
-        rules,
-        [seen.count(tile) for tile in range(KINDS)],
-    )
+    near = rules.tiles_away(given["concealed"], given.get("melds", ()), given.get("visible", ""))
     return {
         "rule_set": rules.id,
         "away": near.away,

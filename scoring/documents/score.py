@@ -7,10 +7,14 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from scoring.count import count
-from scoring.count.document import OPTIONAL, REQUIRED, hand_from_document
 from scoring.errors import ScoringError, missing_key, refused, too_deep, unknown_key
+from scoring.hand import hand
+from scoring.rules.ways_of_winning import hand_from_document
 from scoring.rulesets import rule_set
 from scoring.rulesets.counting import RuleSet
+
+REQUIRED = ("rule_set", *hand.REQUIRED)
+OPTIONAL = ("options", *hand.OPTIONAL)
 
 
 def score_document(doc: object) -> dict[str, Any]:

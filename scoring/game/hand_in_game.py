@@ -7,16 +7,16 @@ from typing import TYPE_CHECKING, Any
 
 from scoring.count import count
 from scoring.count.definition import flowers_alone
-from scoring.count.document import OPTIONAL, REQUIRED, hand_from_document
 from scoring.errors import ScoringError
 from scoring.event_fields import bad_event, refuse_unknown, required
 from scoring.hand.circumstances import ROBBED, impossible
-from scoring.hand.hand import Hand
+from scoring.hand.hand import OPTIONAL, REQUIRED, Hand
 from scoring.hand.score import Score
 from scoring.hand.tiles import FLOWERS, KINDS, TILES, Tile, write_tiles
 from scoring.reading.views import Flowers
 from scoring.rules.game_rules import Reward
 from scoring.rules.liability import refuse_cause
+from scoring.rules.ways_of_winning import hand_from_document
 from scoring.table.state import GameState
 from scoring.table.wins import Win, Winner
 
@@ -122,7 +122,7 @@ def _refuse_ninth_flower(reward: Reward, seat: int, taken: Iterable[tuple[Reward
             )
 
 
-FROM_THE_GAME = frozenset({"rule_set", "options", "seat_wind", "round_wind", "self_draw", "winners"})
+FROM_THE_GAME = frozenset({"seat_wind", "round_wind", "self_draw", "winners"})
 """Keys of a score document that the game supplies to a hand inside it."""
 
 _KEYS = frozenset(REQUIRED + OPTIONAL) - FROM_THE_GAME

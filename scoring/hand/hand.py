@@ -97,7 +97,7 @@ class Hand:
     @classmethod
     def from_document(cls, doc: Mapping[str, Any]) -> Hand:
         """The hand of a `score` document, which writes tiles and winds as text and leaves out what is not known."""
-        for field in _ALWAYS:
+        for field in REQUIRED:
             if field not in doc:
                 raise missing_key(field)
         for field in ("concealed", "winning_tile", "flowers", "visible"):
@@ -110,8 +110,9 @@ class Hand:
             if doc.get(field, 0) is None:
                 raise bad_value(field, None)
         _check_written(doc.get("melds", ()))
-        tiles, winning, seat, round = [doc[field] for field in _ALWAYS[:4]]
-        return cls(tiles, winning, seat=seat, round=round, **{key: doc[key] for key in _IN_DOCUMENTS if key in doc})
+        tiles, winning, self_draw, seat, round = [doc[field] for field in REQUIRED]
+        more = {key: doc[key] for key in OPTIONAL if key in doc}
+        return cls(tiles, winning, self_draw=self_draw, seat=seat, round=round, **more)
 
     def to_document(self) -> dict[str, Any]:
         """The hand as a `score` document writes it, without rule set and options."""
@@ -185,11 +186,11 @@ class Hand:
         return tuple([getattr(self, name) for name in self.__slots__])
 
 
-_ALWAYS = ("concealed", "winning_tile", "seat_wind", "round_wind", "self_draw")
-_IN_DOCUMENTS = (
-    "self_draw", "melds", "flowers", "circumstances", "replacements", "robbed_in_a_row", "discards", "visible",
-    "winners", "dealer",
+REQUIRED = ("concealed", "winning_tile", "self_draw", "seat_wind", "round_wind")
+OPTIONAL = (
+    "melds", "flowers", "circumstances", "replacements", "robbed_in_a_row", "discards", "visible", "winners", "dealer",
 )  # fmt: skip
+"""The keys of a hand in a document."""
 _AS_GIVEN = (
     "self_draw", "melds", "circumstances", "replacements", "discards", "winners", "robbed_in_a_row",
 )  # fmt: skip

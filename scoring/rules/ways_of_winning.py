@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 from scoring.errors import bad_value, refused
 from scoring.hand.circumstances import (
@@ -106,6 +107,14 @@ def refuse_misfit(hand: Hand, rules: RuleData) -> None:
             f"{rules.name_zh}不計連續第幾個槓",
             f"{rules.id} does not count kongs in a row",
         )
+
+
+def hand_from_document(doc: Mapping[str, Any], rules: RuleData) -> Hand:
+    """糊牌 The hand that a document describes, which these rules can have; the keys `rule_set` and `options` are
+    ignored. Raises ScoringError."""
+    hand = Hand.from_document(doc)
+    refuse_misfit(hand, rules)
+    return hand
 
 
 def refuse_unknown(hand: Hand, rules: RuleData) -> None:

@@ -9,7 +9,7 @@ from scoring.count import count
 from scoring.hand.hand import Hand, Tiles
 from scoring.hand.melds import read_melds
 from scoring.hand.score import Score
-from scoring.hand.tiles import KINDS, Tile, read_tiles
+from scoring.hand.tiles import Tile, read_tiles
 from scoring.reading.winning_shapes import waits_of
 from scoring.rules.rule_data import RuleData
 from scoring.rules.ways_of_winning import refuse_number
@@ -48,7 +48,7 @@ class RuleSet(RuleData):
 
     def waits(self, tiles: Tiles, melds: Iterable[object] = ()) -> tuple[Tile, ...]:
         """聽牌 The kinds that complete these tiles, which are one tile short; empty where they are not ready."""
-        held, laid = read_tiles(tiles), read_melds(melds)
+        held, laid = read_tiles(tiles, "concealed"), read_melds(melds)
         refuse_number(held, laid, self)
         return waits_of(held, laid, self.shapes)
 
@@ -58,8 +58,7 @@ class RuleSet(RuleData):
         from scoring.away import tiles_away
 
         seen = read_tiles(visible, "visible")
-        copies = [seen.count(tile) for tile in range(KINDS)] if seen else None
-        return tiles_away(read_tiles(tiles), read_melds(melds), self, copies)
+        return tiles_away(read_tiles(tiles, "concealed"), read_melds(melds), self, seen)
 
     def worth_of_waits(self, hand: Hand) -> tuple[WaitWorth, ...]:
         """聽牌值 What a hand would be worth with each tile that it waits for."""

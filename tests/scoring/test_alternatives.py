@@ -6,7 +6,7 @@ import scoring
 from scoring import RuleSet
 from scoring.count import count
 from scoring.count.alternatives import alternatives, worth_of_waits
-from scoring.count.document import hand_from_document
+from scoring.documents import hand_from_document
 from scoring.errors import ScoringError
 from scoring.hand.hand import Hand
 from scoring.rules.data_files import laid

@@ -8,7 +8,7 @@ import pytest
 import scoring
 from scoring import RuleSet
 from scoring.count import count
-from scoring.count.document import hand_from_document
+from scoring.documents import hand_from_document
 from scoring.errors import ScoringError
 from scoring.fans.fan import Fan
 from scoring.rules.data_files import exclusive_in

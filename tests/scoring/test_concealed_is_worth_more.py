@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 import scoring
 from scoring.count import count
-from scoring.count.document import hand_from_document
+from scoring.documents import hand_from_document
 from tests.lacking import REPEATS
 from tests.scoring.random_hands import Document, counts, hand_of
 

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 import scoring
 from scoring.count import count
-from scoring.count.document import hand_from_document
+from scoring.documents import hand_from_document
 from scoring.documents.score import score_document
 from scoring.hand.tiles import RANK_OF, SUIT_OF, read_tiles, write_tiles
 from tests.oracle.random_hands import is_possible, valid_hand, without_story

@@ -7,7 +7,7 @@ import pytest
 import scoring
 from scoring import fold
 from scoring.count import count
-from scoring.count.document import hand_from_document
+from scoring.documents import hand_from_document
 from scoring.errors import ScoringError
 from scoring.rules.rule_data import BEFORE_3, FIRST_VERSION
 from scoring.rulesets import RULE_SETS

@@ -2,7 +2,7 @@
 
 import scoring
 from scoring.count import count
-from scoring.count.document import hand_from_document
+from scoring.documents import hand_from_document
 from scoring.hand.score import Removed, Score
 from tests.scoring.count_helpers import OPEN, Document, hand
 

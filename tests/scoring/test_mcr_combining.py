@@ -6,7 +6,7 @@ from random import Random
 import pytest
 
 from scoring.count.definition import count_each
-from scoring.count.document import hand_from_document
+from scoring.documents import hand_from_document
 from scoring.errors import ScoringError
 from tests.lacking import REPEATS
 from tests.scoring.count_helpers import rows

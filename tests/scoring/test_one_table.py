@@ -7,7 +7,7 @@ import pytest
 import scoring
 from scoring import fold
 from scoring.count import count
-from scoring.count.document import hand_from_document
+from scoring.documents import hand_from_document
 from scoring.documents.replay import replay_document
 from scoring.documents.score import score_document
 from scoring.errors import ScoringError

@@ -143,9 +143,7 @@ def test_a_hand_far_from_many_shapes_takes_few_steps(rule_set: str, concealed: s
 
 
 def test_tiles_on_the_table_are_not_left() -> None:
-    visible = [0] * KINDS
-    visible[3] = 3
-    near = tiles_away(read_tiles("123m56m789p234p567s88s"), (), scoring.rule_set("hkma-league"), visible)
+    near = scoring.rule_set("hkma-league").tiles_away("123m56m789p234p567s88s", visible="444m")
     assert (near.away, near.tiles, near.left) == (0, "47m", 5)
 
 

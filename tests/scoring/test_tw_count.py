@@ -5,7 +5,7 @@ import pytest
 import scoring
 from scoring import RuleSet
 from scoring.count import count
-from scoring.count.document import hand_from_document
+from scoring.documents import hand_from_document
 from scoring.errors import ScoringError
 from scoring.hand.score import Score
 from tests.scoring.count_helpers import sixteen

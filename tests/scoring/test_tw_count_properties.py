@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 
 import scoring
 from scoring.count import count
-from scoring.count.document import hand_from_document
+from scoring.documents import hand_from_document
 from scoring.documents.score import score_document
 from scoring.hand.tiles import read_tiles
 from tests.scoring.random_hands import Document, won_hands
