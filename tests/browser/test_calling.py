@@ -104,7 +104,8 @@ def test_a_case_from_the_objection_to_the_reversal(transactional_db: None, hand_
     head.tap(head.link("推翻這個判決"))
     expect(head.main).to_contain_text("有效紅黃牌：黃牌 →")
     assert faults(head.page) == []
-    head.press("看錯了人")
+    head.tap(head.main.get_by_text("看錯了人"))
+    head.press("推翻判決")
     expect(head.main).to_contain_text("已推翻")
     assert state_of(game).cards_in_force[1] == ()
 

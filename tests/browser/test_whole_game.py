@@ -144,13 +144,14 @@ def false_win(phone: RefereePhone) -> None:
 
 
 def undone(phone: RefereePhone) -> None:
-    """南三局: recorded too early, taken back in two taps, and recorded as it was."""
+    """南三局: recorded too early, taken back in three taps, and recorded as it was."""
     phone.tap(phone.link("流局"))
     phone.save()
     phone.taps = 0
     phone.tap(phone.link("撤銷"))
-    phone.tap(phone.button("這一鋪還未完", phone.sheet))
-    assert phone.taps == 2
+    phone.tap(phone.sheet.get_by_text("這一鋪還未完"))
+    phone.tap(phone.button("撤銷最後一項", phone.sheet))
+    assert phone.taps == 3
     expect(phone.page.get_by_text("已撤銷")).to_be_visible()
     expect(phone.page.locator("#confirm-strip.confirm-settled")).to_be_attached()
     hand_name(phone, "南三局")

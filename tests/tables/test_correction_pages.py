@@ -1,5 +1,6 @@
 """更正 and 撤銷 as pages: entered as when it was recorded, its effect seen first, a reason always."""
 
+import re
 import uuid
 
 import pytest
@@ -192,6 +193,15 @@ class TestSaving:
         assert page.index("鋪改變") < page.index('value="番數輸入錯誤"') < page.index("changed-hand")
         assert save(hall, reason="", ready="食糊者或出銃者選錯").status_code == 302
         assert Act.objects.get(kind="amend").reason == "食糊者或出銃者選錯"
+
+    def test_a_reason_is_chosen_and_one_button_saves(self, hall):
+        page = shows(hall.post("correct", 1, draft=PUT_RIGHT, do="preview"))
+        assert re.findall(r'<(\w+) type="(\w+)" name="ready"', page) == [("input", "radio")] * 4
+        assert 'name="ready"' not in "".join(re.findall("<button.*?>", page))
+        assert len(re.findall("<button[^>]*primary[^>]*>記錄更正<", page)) == 1
+        shows(save(hall, reason="", ready="異議成立", seen=0), 'value="異議成立" checked', status=409)
+        save(hall, reason="看錯出銃者", ready="異議成立")
+        assert Act.objects.get(kind="amend").reason == "看錯出銃者"
 
     def test_it_writes_once_however_often_it_is_pressed(self, hall):
         pressed_once(hall, lambda **same: save(hall, **same))

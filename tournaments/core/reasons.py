@@ -5,7 +5,7 @@ from django.utils.translation import gettext_lazy as _
 
 
 class ReasonForm(forms.Form):
-    """The written text, else the pressed ready-made reason."""
+    """The written text, else the chosen ready-made reason."""
 
     ready = forms.CharField(max_length=300, required=False)
     reason = forms.CharField(
@@ -19,11 +19,10 @@ class ReasonForm(forms.Form):
 
     def clean(self) -> dict[str, Any]:
         data: dict[str, Any] = super().clean() or {}
-        if "reason" in self.errors:
-            return data
-        data["reason"] = (data.get("ready") or data.get("reason") or "").strip()
-        if not data["reason"]:
-            self.add_error("reason", self.missing)
+        if "reason" not in self.errors:
+            data["reason"] = data["reason"] or data.get("ready", "")
+            if not data["reason"]:
+                self.add_error("reason", self.missing)
         return data
 
 
