@@ -52,6 +52,13 @@ def come(client, event, *numbers, **more):
         client.post(url("mark_check_in", event.slug, number), more)
 
 
+def take_back(client, done):
+    """復原 in the notice of the page that follows."""
+    where, name, value = list(done.context["messages"])[-1].extra_tags.split(" ")
+    assert f'action="{where}"' in markup(done)
+    return client.post(where, {name: value}, follow=True)
+
+
 def missing(event):
     page = check_in_page(event, timezone.localdate())
     return {table: [row.player.number for row in rows] for table, rows in page.missing.items()}
@@ -198,12 +205,18 @@ def test_a_late_arrival_is_offered_the_ruling_with_its_minutes(head, event):
     assert 'value="遲到 7 分鐘"' in markup(offered)
 
 
-def test_a_whole_table_is_marked_at_once(head, event):
+def test_a_whole_table_is_marked_at_once_and_taken_back(head, event, time_machine):
     assert markup(head.get(url("check_in", event.slug))).count("全檯到齊：") == 2
-    where = head.post(url("check_in", event.slug), {"table": "1", "player": ["1", "2", "3", "4", "x", "99"]}).url
-    assert where.endswith("#t1")
+    come(head, event, 2)
+    time_machine.move_to(NOON + dt.timedelta(minutes=1), tick=False)
+    sent = {"table": "1", "player": ["1", "2", "3", "4", "x", "99"]}
+    done = head.post(url("check_in", event.slug), sent, follow=True)
+    assert done.redirect_chain[-1][0].endswith("#t1")
     assert missing(event) == {2: [5, 6, 7, 8]}
-    assert markup(head.get(where)).count("全檯到齊：") == 1
+    assert markup(done).count("全檯到齊：") == 1
+    shows(take_back(head, done), "已取消第 1 檯的報到。")
+    assert missing(event) == {1: [1, 3, 4], 2: [5, 6, 7, 8]}, "who had come before is here still"
+    assert not list(audit())
 
 
 def test_the_chart_reads_the_same_number_of_rows_for_any_hall(head, event, django_assert_max_num_queries):
@@ -257,12 +270,24 @@ class TestBeforeTheStart:
     def test_a_chair_that_another_has_taken_since_stays_theirs(self, boss, event, ahead):
         person = url("mark_check_in", event.slug, 3)
         said = boss.post(person, {"here": "out"}, follow=True)
-        where, name, value = next(iter(said.context["messages"])).extra_tags.split(" ")
         chair = url("fill_no_show", Game.objects.get(table__number=1).pk, 2)
         boss.post(chair, {"name": "新來的人", "held": "0"})
-        shows(boss.post(where, {name: value}, follow=True), "座位剛剛有更改")
+        shows(take_back(boss, said), "座位剛剛有更改")
         shows(boss.post(chair, {"name": "再一個人", "held": "0"}, follow=True), "座位剛剛有更改")
         assert GameSeat.objects.get(game__table__number=1, seat=2).player.name == "新來的人"
+
+    def test_a_filled_seat_is_taken_back(self, boss, event, ahead):
+        roster.add_players(event=event, players=[ListedPlayer(9, "遲來")])
+        chair = url("fill_no_show", Game.objects.get(table__number=1).pk, 3)
+        shows(take_back(boss, boss.post(chair, {"by": "staff-9", "held": "4"}, follow=True)), "第 1 檯的座位還原了")
+        assert self.sits() == [1, 2, 3, 4]
+        boss.post(url("mark_check_in", event.slug, 4), {"here": "out"})
+        filled = boss.post(chair, {"name": "新來的人", "held": "0"}, follow=True)
+        assert len(self.sits()) == 4
+        take_back(boss, filled)
+        assert self.sits() == [1, 2, 3]
+        shows(take_back(boss, filled), "座位剛剛有更改")
+        assert {one.what for one in audit()} == {"round 1 state"}  # by the fixture
 
     @pytest.mark.parametrize("name", ["新" * 81, "\x00", "\u202e"])
     def test_a_typed_name_that_cannot_be_is_refused(self, boss, event, ahead, name):
@@ -279,9 +304,14 @@ class TestBeforeTheStart:
         person = url("mark_check_in", event.slug, 3)
         said = boss.post(person, {"here": "out"}, follow=True)
         assert (self.sits(), event.players.get(number=3).plays_on) == ([1, 2, 4], False)
-        where, name, value = next(iter(said.context["messages"])).extra_tags.split(" ")
-        boss.post(where, {name: value})
+        take_back(boss, said)
         assert (self.sits(), event.players.get(number=3).plays_on) == ([1, 2, 3, 4], True)
+        boss.post(url("withdraw_player", event.slug, 3))
+        shows(boss.get(url("check_in", event.slug)), person, "已退出", "已到 0/7")
+        shows(boss.get(person), "取消退出")
+        boss.post(person, {"back": "1"})
+        assert (self.sits(), event.players.get(number=3).plays_on) == ([1, 2, 3, 4], True)
+        assert {one.what for one in audit()} == {"round 1 state"}  # by the fixture
         boss.post(person, {"here": "out"})
         chair = url("fill_no_show", Game.objects.get(table__number=1).pk, 2)
         assert chair in markup(boss.get(url("check_in", event.slug)))

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from scoring import format_points
-from tournaments.core.event_log import facts_of
+from tournaments.core.event_log import facts_of, replay_log
 from tournaments.models import (
     Act,
     Apart,
@@ -139,10 +139,17 @@ class CheckInRow:
         return self.missing and self.seat is not None and self.seat.substitute_id is None
 
 
-def chairs_ahead(player: Player) -> str:
-    """Seats that a withdrawal frees, as its way back sends them: "12.3_15.0", game and seat; "0" without one."""
-    held = player.seats.filter(round__state__in=Round.AHEAD).order_by("game").values_list("game", "seat")
-    return "_".join(f"{game}.{seat}" for game, seat in held) or "0"
+def chairs_left(player: Player) -> list[tuple[int, int]]:
+    """Game and seat of each chair that the player's last withdrawal has freed, by the history of the event."""
+    acts = list(EventAct.objects.filter(event=player.event_id).order_by("number"))
+    while acts:
+        act = acts.pop()
+        rows = act.payload.get("rows", {})
+        if act.kind == EventAct.Kind.PLAYER_WITHDRAWN and str(player.pk) in rows.get("tournaments.player", {}):
+            chairs = replay_log(acts).rows.get("tournaments.gameseat", {})
+            freed = [chairs[int(pk)] for pk in rows.get("tournaments.gameseat", {}) if int(pk) in chairs]
+            return [(chair["game_id"], chair["seat"]) for chair in freed]
+    return []
 
 
 @dataclass(frozen=True)
@@ -163,10 +170,12 @@ class CheckInTable:
 
 @dataclass(frozen=True)
 class CheckInPage:
-    """報到 of one day. `rounds`: whose seats are shown · `elsewhere`: players without a seat there."""
+    """報到 of one day. `rows`: who plays on, by number · `gone`: who has withdrawn · `rounds`: whose seats are shown ·
+    `elsewhere`: players without a seat there."""
 
     day: date
     rows: Sequence[CheckInRow]
+    gone: Sequence[CheckInRow]
     tables: Sequence[CheckInTable]
     rounds: Sequence[Round]
     staff: Sequence[Player]
@@ -186,11 +195,11 @@ class CheckInPage:
 
     def find(self, number: int | None) -> CheckInRow | None:
         there = [row for table in self.tables for row in table.rows if row is not None]
-        return next((row for row in [*self.rows, *there] if row.player.number == number), None)
+        return next((row for row in [*self.rows, *self.gone, *there] if row.player.number == number), None)
 
     @property
     def elsewhere(self) -> list[CheckInRow]:
-        return [row for row in self.rows if row.seat is None]
+        return [row for row in [*self.rows, *self.gone] if row.seat is None]
 
     @property
     def round(self) -> Round | None:
@@ -228,6 +237,7 @@ def check_in_page(event: Event, today: date, *, drafts: bool = False, number: in
         seat.game = by_game[seat.game_id]
         seats[seat.player_id] = seat
     rows: list[CheckInRow] = []
+    gone: list[CheckInRow] = []
     tables = {pk: CheckInTable(game, [None] * 4) for pk, game in by_game.items()}
     for player in event.players.select_related("contact").order_by("number"):
         at, found = come.get(player.pk), seats.get(player.pk)
@@ -238,11 +248,13 @@ def check_in_page(event: Event, today: date, *, drafts: bool = False, number: in
         row = CheckInRow(player, at, found.game.table.number if found else None, found, late)
         if player.plays_on:
             rows.append(row)
+        elif player.withdrawn_at is not None:
+            gone.append(row)
         if found is not None:
             tables[found.game_id].rows[found.seat] = row
     last = next((seat.game for seat in reversed(seats.values())), None) if played else None
     staff = [player for player in may_step_in(last) if player.pk not in seats] if last is not None else []
-    return CheckInPage(day, rows, list(tables.values()), shown, staff, next_in_line(event) if played else None)
+    return CheckInPage(day, rows, gone, list(tables.values()), shown, staff, next_in_line(event) if played else None)
 
 
 @dataclass

@@ -217,8 +217,7 @@ def withdraw(request: HttpRequest, slug: str, number: int) -> HttpResponse:
                 roster.remove_player(player=found)
                 sentence = _("已移除 %(player)s。")
             case _:
-                back = reverse("tournaments:mark_check_in", args=[slug, number])
-                undo = f"{back} back {select.chairs_ahead(found)}"
+                undo = f"{reverse('tournaments:mark_check_in', args=[slug, number])} back 1"
                 roster.withdraw(player=found, now=timezone.now())
                 sentence = _("%(player)s 已退出。")
     except Refused as refusal:

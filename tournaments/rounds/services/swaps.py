@@ -18,7 +18,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from scoring import ScoringError
-from tournaments.core.event_log import Kind, added, append_act, brought, changed
+from tournaments.core.event_log import Kind, added, append_act, brought, changed, removed
 from tournaments.core.exceptions import Conflict, Invalid, NeedsConfirmation, refused_by_rules
 from tournaments.core.locks import in_one_transaction, lock_event, lock_later, lock_round, retry_on_deadlock
 from tournaments.core.services import touch_standings
@@ -129,6 +129,26 @@ def fill(
         confirmed=True,
     )
     return Player.objects.get(event=round_.event_id, number=number)
+
+
+@retry_on_deadlock
+@transaction.atomic
+def unfill(*, game: Game, seat: int, number: int, held: int, actor: Actor, now: datetime) -> None:
+    """Take back `fill` before the start: the seat of player `number` goes back to `held`, or is empty (0). They stay on
+    the list. Raises as `reseat`, Conflict once the round has begun or the seat is another's."""
+    round_, chair = lock_round(game.round_id), (game.table.number, seat)
+    _check_round(round_)
+    if not round_.ahead or holders(round_, {chair: number}) != {chair: number}:
+        raise Conflict(_("座位剛剛有更改，請再看一次會怎樣。"))
+    if held:
+        reseat(round_id=round_.pk, chairs={chair: held}, reason=_("復原"), actor=actor, now=now, confirmed=True)
+        return
+    lock_event(round_.event_id)
+    found = GameSeat.objects.get(game=game, seat=seat)
+    gone = removed(found)
+    found.delete()
+    touch_standings(round_.event_id)
+    append_act(round_.event_id, Kind.SEATS_CORRECTED, gone, user_id=actor.user_id, reason=_("復原"))
 
 
 def _check_round(round_: Round) -> None:

@@ -42,22 +42,10 @@ def _chart(request: HttpRequest, access: EventAccess, table: int | None) -> Http
 @require_http_methods(["GET", "HEAD", "POST"])
 def check_in(request: HttpRequest, slug: str) -> HttpResponse:
     """The chart, of the round being played or `?round=`; `?swap=`: to tap who changes places with this player. Posted:
-    全檯到齊, with the numbers of the players."""
+    全檯到齊, with the numbers of the players; or as `undo`, to take it back."""
     access = working_access(request, slug)
     if request.method == "POST":
-        day, user = people.day_of(access.event, timezone.localdate()), access.user
-        if user is None:
-            raise Http404
-        numbers = [number for text in request.POST.getlist("player") if (number := parse_int(text)) is not None]
-        table = parse_int(request.POST.get("table", ""))
-        try:
-            for player in access.event.players.filter(number__in=numbers).order_by("number"):
-                registrations.check_in(player=player, day=day, user_id=user.pk, now=timezone.now())
-        except Refused as refusal:
-            messages.error(request, refusal.detail)
-        else:
-            messages.success(request, _("第 %(table)s 檯到齊了。") % {"table": table})
-        return _chart(request, access, table)
+        return _whole_table(request, access)
     page = _page(request, access)
     chosen = page.find(parse_int(request.GET.get("swap", ""))) if access.leads else None
     context = {
@@ -68,6 +56,30 @@ def check_in(request: HttpRequest, slug: str) -> HttpResponse:
         "query": f"?{request.GET.urlencode()}" if "round" in request.GET else "",
     }
     return render(request, "tournaments/rounds/chart.html", context)
+
+
+def _whole_table(request: HttpRequest, access: EventAccess) -> HttpResponse:
+    day, user = people.day_of(access.event, timezone.localdate()), access.user
+    if user is None:
+        raise Http404
+    said, _dot, back = request.POST.get("undo", request.POST.get("table", "")).partition(".")
+    sent = back.split("_") if back else request.POST.getlist("player")
+    numbers = [number for text in sent if (number := parse_int(text)) is not None]
+    table, now = parse_int(said), timezone.now()
+    come: list[str] = []
+    try:
+        for player in access.event.players.filter(number__in=numbers).order_by("number"):
+            if back:
+                registrations.undo_check_in(player=player, day=day)
+            elif registrations.check_in(player=player, day=day, user_id=user.pk, now=now).at == now:
+                come.append(str(player.number))
+    except Refused as refusal:
+        messages.error(request, refusal.detail)
+    else:
+        undo = f"{request.get_full_path()} undo {table}.{'_'.join(come)}" if come else ""
+        text = _("已取消第 %(table)s 檯的報到。") if back else _("第 %(table)s 檯到齊了。")
+        messages.success(request, text % {"table": table}, extra_tags=undo)
+    return _chart(request, access, table)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -111,20 +123,18 @@ def _mark(request: HttpRequest, access: EventAccess, player: Player) -> None:
                 messages.success(request, _("已取消 %(player)s 的報到。") % words)
             case "out":
                 require(access.organises)
-                chairs = people.chairs_ahead(player)
                 roster.withdraw(player=player, now=now)
-                messages.success(request, _("%(player)s 已退出。") % words, extra_tags=f"{where} back {chairs}")
+                messages.success(request, _("%(player)s 已退出。") % words, extra_tags=f"{where} back 1")
             case "" if "back" in request.POST:
                 require(access.organises)
                 roster.reinstate(player=player)
                 messages.success(request, _("%(player)s 重新參加。") % words)
-                for held in request.POST["back"].split("_"):
-                    game_id, _dot, seat = held.partition(".")
-                    game = Game.objects.filter(event=access.event, pk=parse_int(game_id) or 0).first()
+                for game_id, seat in people.chairs_left(player):
+                    game = Game.objects.filter(event=access.event, pk=game_id).first()
                     if game is not None and game.round.ahead:
                         swaps.reseat(
                             round_id=game.round_id,
-                            chairs={(game.table.number, parse_int(seat) or 0): player.number},
+                            chairs={(game.table.number, seat): player.number},
                             seen={},  # a chair that another has taken since stays theirs
                             reason=_("重新參加"),
                             actor=access.actor,
@@ -139,7 +149,8 @@ def _mark(request: HttpRequest, access: EventAccess, player: Player) -> None:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def fill(request: HttpRequest, game_id: int, seat: int) -> HttpResponse:
-    """Who takes a seat: before the start, or as a substitute. `by`: staff-20, waiting-5, back; or a `name`."""
+    """Who takes a seat: before the start, or as a substitute. `by`: staff-20, waiting-5; or a `name`. To take it back:
+    `by` back, before the start with the numbers of who took the seat and who had it (0: it was empty), back-20.7."""
     access = game_access(request, game_id)
     require(access.leads)
     if seat > 3:
@@ -155,6 +166,11 @@ def fill(request: HttpRequest, game_id: int, seat: int) -> HttpResponse:
     who["registration_id"] = parse_int(key) if kind == "waiting" else None
     now = timezone.now()
     try:
+        if kind == "back" and key:
+            number, held = [*map(parse_int, key.split(".")), None, None][:2]
+            swaps.unfill(game=game, seat=seat, number=number or 0, held=held or 0, actor=access.actor, now=now)
+            messages.success(request, _("第 %(table)s 檯的座位還原了。") % {"table": game.table.number})
+            return _chart(request, access, game.table.number)
         if kind == "back":
             found = substitutes.take_back(game_id=game_id, seat=seat, now=now)
             messages.success(request, _("已取消 %(name)s 的替補。") % {"name": found.player.name})
@@ -164,7 +180,8 @@ def fill(request: HttpRequest, game_id: int, seat: int) -> HttpResponse:
         held = parse_int(request.POST.get("held", ""))
         player = swaps.fill(game=game, seat=seat, held=held, **who, actor=access.actor, now=now)
         words = {"name": player.name, "table": game.table.number}
-        undo = "" if game.round.ahead else f"{request.get_full_path()} by back"
+        back = f"back-{player.number}.{held}" if game.round.ahead else "back"
+        undo = "" if game.round.ahead and held is None else f"{request.get_full_path()} by {back}"
         messages.success(request, _("%(name)s 補上第 %(table)s 檯的座位。") % words, extra_tags=undo)
     except Refused as refusal:
         messages.error(request, refusal.detail)
