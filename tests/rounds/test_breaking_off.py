@@ -62,6 +62,8 @@ def test_closing_says_what_is_at_stake(hall):
     assert UNPAID + CARDS in page
     assert "李小龍 ← 陳大文 20（拉1）" in page
     assert "在這裡完場" in page
+    ways = [to_round(f"tournaments:{name}_round", hall) for name in ("close", "void")]
+    assert [page.count(f'action="{way}"') for way in ways] == [1, 0], "asked once"
     assert Round.objects.get().state == Round.State.OPEN
 
 
