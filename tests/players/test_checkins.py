@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from tests.markup import markup, shows, url
-from tests.tournaments.factories import add_member, make_event, make_game, make_players, make_user
+from tests.tournaments.factories import add_member, make_event, make_game, make_players, make_user, next_game
 from tournaments.audit.checks import audit
 from tournaments.core.event_log import Kind, added, append_act, begin, changed
 from tournaments.core.services import link_token
@@ -288,6 +288,31 @@ class TestBeforeTheStart:
         assert self.sits() == [1, 2, 3]
         shows(take_back(boss, filled), "座位剛剛有更改")
         assert {one.what for one in audit()} == {"round 1 state"}  # by the fixture
+
+    def test_the_start_names_who_has_not_come(self, boss, event, ahead):
+        start = url("open_round", event.slug, 1)
+        come(boss, event, 1, 2, 3, 6, 7)
+        said = "3 人未到：第 1 檯 何家珍；第 2 檯 選手5、選手8。"
+        page = shows(boss.post(start), said, "確定開始", url("swap_seats", event.slug, 1), status=409)
+        assert (start, page.count(f'action="{start}"')) == (start, 1), "one way to begin"
+        ahead.refresh_from_db()
+        assert ahead.ahead
+        boss.post(start, {"confirmed": "1"})
+        ahead.refresh_from_db()
+        assert ahead.state == Round.State.OPEN
+
+    def test_who_has_played_that_day_has_come(self, boss, event, ahead):
+        game = Game.objects.get(table__number=1)
+        next_game(game, state=Round.State.PUBLISHED)
+        come(boss, event, 1)
+        shows(boss.post(url("open_round", event.slug, 2)), "3 人未到", status=409)
+        Game.objects.filter(pk=game.pk).update(hands_closed=1)
+        shows(boss.post(url("open_round", event.slug, 2)), "確定開始", never="人未到", status=409)
+
+    def test_without_a_desk_nobody_is_named(self, boss, event, ahead):
+        boss.post(url("open_round", event.slug, 1))
+        ahead.refresh_from_db()
+        assert ahead.state == Round.State.OPEN
 
     @pytest.mark.parametrize("name", ["新" * 81, "\x00", "\u202e"])
     def test_a_typed_name_that_cannot_be_is_refused(self, boss, event, ahead, name):

@@ -187,8 +187,9 @@ def _left_out_sentence(round_: Round) -> str:
 
 
 @in_one_transaction
-def open_round(*, round_id: int, now: datetime, confirmed: bool = False) -> Round:
-    """開始: referees may record. Each game gets what its players bring from earlier ones. Publishes a draft.
+def open_round(*, round_id: int, now: datetime, confirmed: bool = False, absent: str = "") -> Round:
+    """開始: referees may record. Each game gets what its players bring from earlier ones. Publishes a draft. `absent`:
+    a sentence about players who have not come, to be confirmed too.
 
     Raises Invalid when no player is seated, a table is not full, a player there may not play or two there are kept
     apart, NeedsConfirmation when players are left out or an earlier round is not over, Conflict when the round is open
@@ -200,7 +201,7 @@ def open_round(*, round_id: int, now: datetime, confirmed: bool = False) -> Roun
     lock_later(round_.event_id, after=round_.number)
     _check_seats(round_)
     if not confirmed:
-        sentences = _left_out_sentence(round_)
+        sentences = absent + _left_out_sentence(round_)
         before = round_.event.rounds.filter(number__lt=round_.number).exclude(state=Round.State.CLOSED)
         if numbers := list(before.order_by("number").values_list("number", flat=True)):
             sentences += _("第 %(numbers)s 個半莊還未結束。") % {"numbers": _("、").join(map(str, numbers))}

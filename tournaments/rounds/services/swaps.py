@@ -131,8 +131,7 @@ def fill(
     return Player.objects.get(event=round_.event_id, number=number)
 
 
-@retry_on_deadlock
-@transaction.atomic
+@in_one_transaction
 def unfill(*, game: Game, seat: int, number: int, held: int, actor: Actor, now: datetime) -> None:
     """Take back `fill` before the start: the seat of player `number` goes back to `held`, or is empty (0). They stay on
     the list. Raises as `reseat`, Conflict once the round has begun or the seat is another's."""

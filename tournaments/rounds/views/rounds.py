@@ -10,7 +10,7 @@ from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.translation import get_language
+from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
@@ -21,9 +21,10 @@ from tournaments.core.cached import mark_of
 from tournaments.core.exceptions import NeedsConfirmation, Refused
 from tournaments.core.idempotency import client_key, new_key
 from tournaments.core.public import public_page, respond, rows_mark
-from tournaments.models import Event, Round, Stage
+from tournaments.models import Event, GameSeat, Round, Stage
 from tournaments.organising import selectors as select
 from tournaments.phrases.wording import said
+from tournaments.players.selectors import check_in_page
 from tournaments.rounds.forms import DayForm, DrawForm, LengthForm, WaysForm
 from tournaments.rounds.selectors import seed_of
 from tournaments.rounds.services import rounds as services
@@ -227,9 +228,28 @@ def seat_by_rank(request: HttpRequest, access: EventAccess, found: Round) -> Htt
     return _done(request, found, _("已按上一階段的名次編檯。"))
 
 
+def _absent_sentence(found: Round) -> str:
+    """Players with a seat who have neither checked in nor played on that day; "" where nobody is checked in."""
+    page = check_in_page(found.event, timezone.localdate(), drafts=True, number=found.number)
+    played = GameSeat.objects.filter(round__event=found.event, round__day=found.day, game__hands_closed__gt=0)
+    here = set(played.values_list("player", flat=True))
+    tables = {table: [row.name for row in rows if row.player.pk not in here] for table, rows in page.missing.items()}
+    if not any(row.at for row in page.rows) or not any(tables.values()):
+        return ""
+    each = [
+        _("第 %(table)s 檯 %(names)s") % {"table": table, "names": _("、").join(names)}
+        for table, names in tables.items()
+        if names
+    ]
+    words = {"count": sum(map(len, tables.values())), "names": _("；").join(each)}
+    sentence = ngettext("%(count)s 人未到：%(names)s。", "%(count)s 人未到：%(names)s。", words["count"]) % words
+    return sentence + _("可以先在「報到和座位」由別人補上，或者開始之後才補。")
+
+
 @_on_round
 def open_round(request: HttpRequest, access: EventAccess, found: Round) -> HttpResponse:
-    services.open_round(round_id=found.pk, now=timezone.now(), confirmed="confirmed" in request.POST)
+    confirmed, absent = "confirmed" in request.POST, _absent_sentence(found)
+    services.open_round(round_id=found.pk, now=timezone.now(), confirmed=confirmed, absent=absent)
     return _done(request, found, _("第 %(number)s 個半莊開始了，裁判可以記錄。"), "room")
 
 
