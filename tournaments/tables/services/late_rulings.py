@@ -20,7 +20,6 @@ from tournaments.tables.game_log.claims import check_claim
 from tournaments.tables.game_log.read import Actor, GameLog
 from tournaments.tables.game_log.replay import FoldedGame
 from tournaments.tables.game_log.timeline import Played
-from tournaments.tables.game_log.version_check import effect_of
 from tournaments.tables.services import recording
 from tournaments.tables.services.writing import check_unsigned, open_book, write
 
@@ -48,7 +47,7 @@ def record_late(
         if answer is not None:
             return answer
         recording.check_open(book)
-        recording.refuse_unseen(book, played, seen, lambda one: effect_of(one.folded, _insert(one, number, played)[1]))
+        recording.refuse_unseen(book, played, seen, lambda one: _insert(one, number, played)[1])
         number = number or _last(book, played)
         check_unsigned(book, number)
         payload, after = _insert(book, number, played)

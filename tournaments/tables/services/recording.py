@@ -13,7 +13,9 @@ play and amend may have "about": [act, index]: what had closed the hand of rulin
 
 import hashlib
 import uuid
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any, Literal
@@ -44,7 +46,6 @@ from tournaments.tables.game_log.clock import LATE, TYPING, clock_view
 from tournaments.tables.game_log.read import Actor, GameLog, rules_mark
 from tournaments.tables.game_log.replay import FoldedGame, FoldedHand
 from tournaments.tables.game_log.timeline import COUNTED, Entry, Item, Played, Timeline, build, is_late
-from tournaments.tables.game_log.version_check import effect_of, is_still_valid
 from tournaments.tables.services.writing import check_open, check_unsigned, open_book, write
 
 LONGEST_PAUSE = 600
@@ -84,7 +85,7 @@ def record(
         if known is not None:
             return known
         _check_may_record(book, played)
-        refuse_unseen(book, played, seen, lambda one: effect_of(one.folded, _with_played(one, played)))
+        refuse_unseen(book, played, seen, lambda one: _with_played(one, played))
         if counted_under and counted_under != rules_mark(book.game.event, book.game.round):
             raise rules_changed()
         after = _with_played(book, played)
@@ -200,15 +201,48 @@ def _check_settled(folded: FoldedGame) -> None:
         raise NotConfirmed(_("第 %(number)s 鋪未獲四家確認，確認後才可記錄下一鋪。") % {"number": waiting[0].number})
 
 
-def refuse_unseen(book: GameLog, played: Played, seen: int, effect: Callable[[GameLog], object]) -> None:
-    """Raise Conflict unless the page showed this version of the log, or nothing relevant was written since."""
-    if seen != book.game.book_version and not is_still_valid(book, seen, effect):
-        raise Conflict(
-            _("另一部裝置剛剛更新了這一鋪。你輸入的內容仍在下面，請核對後再決定。"),
-            recorded=latest(book.folded),
-            book_version=book.game.book_version,
-            yours=played.as_entry(),
+def refuse_unseen(book: GameLog, played: Played, seen: int, after: Callable[[GameLog], FoldedGame]) -> None:
+    """Raise Conflict unless the page showed this version of the log, or what was written since changes nothing.
+
+    An entry by another device always conflicts: two phones could mean the same hand. A pause enters nothing, nor does a
+    reversed ruling, here or in an earlier game. `after`: the game that this entry makes of a log; where it has exactly
+    the same effect on the log of then, there is nothing to decide again.
+    """
+    if seen == book.game.book_version:
+        return
+    changes = [entry for entry in book.entries if entry.kind in COUNTED]
+    since = changes[seen:] if 0 <= seen < len(changes) else []
+    if since and all(one.kind in ("carry", "pause", "resume") or one.payload.get("reversal") for one in since):
+        with suppress(Refused):
+            then = book.before(since)
+            if _effect(then.folded, after(then)) == _effect(book.folded, after(book)):
+                return
+    raise Conflict(
+        _("另一部裝置剛剛更新了這一鋪。你輸入的內容仍在下面，請核對後再決定。"),
+        recorded=latest(book.folded),
+        book_version=book.game.book_version,
+        yours=played.as_entry(),
+    )
+
+
+def _effect(before: FoldedGame, after: FoldedGame) -> tuple[object, ...]:
+    """The effect of an entry: its hand, how that closes and the next dealer, the points moved, the rulings."""
+    state = before.state
+    closed = [
+        (hand.name, hand.dealer_streak, hand.result, hand.winners, hand.source, hand.payments, hand.chain_moves)
+        for hand in after.state.hands[len(state.hands) :]
+    ]
+    ruled = [(one.hand, one.result) for ref, one in after.ruled.items() if ref not in before.ruled]
+    moved, moved_before = (
+        Counter(
+            (number, transfer)
+            for number, hand in enumerate([*folded.state.hands, folded.state.open_hand])
+            for transfer in hand.transfers
         )
+        for folded in (after, before)
+    )
+    place = (state.hand_number, state.name, state.turn, after.state.turn, after.state.finished)
+    return place, closed, ruled, moved - moved_before, moved_before - moved
 
 
 # --- 響鐘: the hall's bell in the log of a table, by the hand in progress at the bell, not by the time of typing ----
