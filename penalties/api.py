@@ -123,15 +123,10 @@ class RulingEndpoints(Endpoints):
 def _ruled(access: GameAccess, data: dict[str, Any]) -> int:
     """The number of the article, before a correction may move it."""
     answer = rulings.rule(
-        game_id=access.game.pk,
-        actor=access.actor,
+        **access.entry,
         event={**data["event"], "type": "ruling"},
         note=data["facts"],
-        hand=data["hand"],
-        substitute=data["substitute"],
-        client_key=data["client_key"],
-        seen=data["seen"],
-        now=timezone.now(),
+        **{name: data[name] for name in ("hand", "substitute", "client_key", "seen")},
     )
     return Ruling.objects.get(game=access.game.pk, act=answer["act"], place=0, reverses=None).number
 

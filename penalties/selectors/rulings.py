@@ -7,9 +7,9 @@ of an earlier game.
 
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import cached_property
 from operator import attrgetter
+from typing import Any
 
 from django.db.models import Count, Q
 from django.utils.translation import gettext as _
@@ -69,18 +69,13 @@ def hand_choices(folded: FoldedGame, wording: Wording) -> list[tuple[str, str]]:
     return choices
 
 
-@dataclass(frozen=True)
-class Foreseen:
-    """`sentence`: all that happens, in order · `notes`: why, since when and until when."""
-
-    sentence: str
-    notes: tuple[str, ...]
-
-
 def foreseen(
     before: FoldedGame, after: FoldedGame, game: Game, wording: Wording, *, hand: int | None = None, span: str = ""
-) -> Foreseen:
-    """`hand`: the closed hand that it is about; only what came before it counts · `span`: the kind of 代位賠付."""
+) -> dict[str, Any]:
+    """`sentence`: all that happens, in order · `notes`: why, since when and until when.
+
+    `hand`: the closed hand that it is about; only what came before it counts · `span`: the kind of 代位賠付.
+    """
     new = next(ref for ref in after.ruled if ref not in before.ruled)
     state = before.state
     if hand is not None:
@@ -103,7 +98,7 @@ def foreseen(
                 "steps": " → ".join(steps_of(ruled, wording)) or _("不作處分，只作記錄"),
             }
             notes.append(_("第 %(hand)s 鋪 %(ruling)s 改為：%(steps)s") % changed)
-    return Foreseen(sentence, tuple(notes))
+    return {"sentence": sentence, "notes": notes}
 
 
 def steps_of(ruled: Ruled, wording: Wording) -> list[str]:

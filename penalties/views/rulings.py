@@ -23,7 +23,7 @@ from penalties.services import rulings as services
 from scoring.rulebook import find_offence
 from tournaments.core.access import EventAccess, GameAccess, event_access, require, writing_access
 from tournaments.core.exceptions import Invalid, NotConfirmed, Refused
-from tournaments.core.idempotency import client_key, new_key, next_url, refusal_lines, seen_version
+from tournaments.core.idempotency import client_key, entry_by, new_key, next_url, refusal_lines, seen_version
 from tournaments.core.locks import retry_on_deadlock
 from tournaments.models import GameSeat, Player, Round
 from tournaments.offline.views import as_entered, taken
@@ -78,19 +78,8 @@ def _record(request: HttpRequest, game_id: int, photo: bytes | None) -> HttpResp
         if not form.is_valid():
             return desk.consider(status=400)
         words = {"entry": desk.wording_then.ruling(form.event)}
-        answer = services.rule(
-            game_id=game_id,
-            actor=access.actor,
-            event=form.event,
-            note=form.cleaned_data["note"],
-            client_key=client_key(request),
-            seen=seen_version(request),
-            now=timezone.now(),
-            hand=form.cleaned_data["hand"],
-            photo=photo,
-            substitute=form.cleaned_data["substitute"],
-            locked=desk.book,
-        )
+        entry = entry_by(request, access) | form.ruling
+        answer = services.rule(**entry, seen=seen_version(request), photo=photo, locked=desk.book)
         ruled = [one for ref, one in desk.book.folded.ruled.items() if ref[0] == answer["act"]]
         words["steps"] = " → ".join(step for one in ruled for step in selectors.steps_of(one, desk.wording))
     sentence = _("已記錄：%(entry)s。%(steps)s。") if words["steps"] else _("已記錄：%(entry)s")
@@ -224,18 +213,7 @@ def _deliver(request: HttpRequest, access: GameAccess, book: GameLog) -> Mapping
     if not form.is_valid():
         field, errors = next(iter(form.errors.items()))
         raise Invalid(str(errors[0]), field=field)
-    return services.rule(
-        game_id=access.game.pk,
-        actor=access.actor,
-        event=form.event,
-        note=form.cleaned_data["note"],
-        client_key=key,
-        seen=seen_version(request),
-        now=timezone.now(),
-        hand=form.cleaned_data["hand"],
-        substitute=form.cleaned_data["substitute"],
-        locked=book,
-    )
+    return services.rule(**access.entry, **form.ruling, client_key=key, seen=seen_version(request), locked=book)
 
 
 @require_http_methods(["GET", "POST"])

@@ -47,7 +47,7 @@ def paid_by_somebody(event: Event) -> tuple[str, OwnHand]:
     """A hand of the round that cost somebody points, and their name."""
     home = event_home(anonymous_access(event), timezone.now())
     cards = [card for number in home.players if (card := home.card(number)) is not None]
-    return next((card.player.name, hand) for card in cards for hand in card.hands if hand.change < 0)
+    return next((card["player"].name, hand) for card in cards for hand in card["hands"] if hand.change < 0)
 
 
 def test_five_questions_are_answered_in_two_taps_each(hand_out: Callable[..., Any]) -> None:

@@ -143,4 +143,4 @@ def notes_of(game, event):
     game = type(game).objects.select_related("event", "round", "table").get(pk=game.pk)
     book = read_book(game)
     after = preview(book=book, event=event, hand=1)
-    return foreseen(book.folded, after, game, wording_of(book), hand=1).notes
+    return foreseen(book.folded, after, game, wording_of(book), hand=1)["notes"]

@@ -59,9 +59,9 @@ class TestVoid:
         void(first)
         assert len(read_book(game_of(first)).folded.hands) == 1
         page = player_page(my_games(Player.objects.get(number=1)), Player.objects.get(number=1))
-        assert [result.game.round.void for result in page.results] == [True]
-        assert page.total == 0
-        assert page.current is None
+        assert [result.game.round.void for result in page["results"]] == [True]
+        assert page["total"] == 0
+        assert page["current"] is None
 
     def test_it_asks_and_wants_a_reason(self, event: Event):
         first = opened(event)

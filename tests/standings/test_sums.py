@@ -80,7 +80,7 @@ def test_two_scores_that_make_up_for_one_another_are_found_in_the_round(event):
         GameSeat.objects.filter(pk=held.pk).update(score=held.score + more)
     found = game_sums(event, [game_of(event)])[0]
     assert found.total.even
-    assert [seat.even for seat in found.seats] == [False, False, True, True]
+    assert [seat["even"] for seat in found.seats] == [False, False, True, True]
     assert not found.even
     assert "數目不符" in page("round_sum", event.slug, 1)
 
@@ -90,7 +90,7 @@ def test_a_transfer_that_was_tampered_with_is_found_in_its_hand(event):
     assert transfer is not None
     Transfer.objects.filter(pk=transfer.pk).update(points=transfer.points + 1)
     hands = game_sums(event, [game_of(event)])[0].hands
-    assert [hand.number for hand in hands if not hand.even] == [transfer.hand]
+    assert [hand["number"] for hand in hands if not hand["even"]] == [transfer.hand]
     deduction = Transfer.objects.get(game=game_of(event), target__isnull=True)
     Transfer.objects.filter(pk=deduction.pk).update(points=6)
     assert not event_sum(event).even
@@ -100,7 +100,7 @@ def test_a_hand_whose_scores_were_tampered_with_is_found(event):
     record = HandRecord.objects.get(game=game_of(event), number=1)
     record.book["scores"] = ["1", "0", "0", "0"]
     record.save()
-    assert not game_sums(event, [game_of(event)])[0].hands[0].even
+    assert not game_sums(event, [game_of(event)])[0].hands[0]["even"]
 
 
 def test_points_of_the_start_are_in_it():

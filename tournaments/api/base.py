@@ -8,7 +8,6 @@ from typing import Any, TypeVar
 from django.db.models import Model, QuerySet
 from django.http import HttpResponse
 from django.urls import URLPattern, URLResolver
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema
@@ -155,11 +154,6 @@ class Endpoints(ViewSet):
     def get_permissions(self) -> list[BasePermission]:
         may = getattr(getattr(self, self.action or "", None), "may", AllowAny)
         return [permission() for permission in (may if isinstance(may, tuple) else (may,))]
-
-    @property
-    def entry(self) -> dict[str, Any]:
-        """What every entry of a game log says: which game, who, when."""
-        return {"game_id": self.access.game.pk, "actor": self.access.actor, "now": timezone.now()}
 
 
 class Router(SimpleRouter):

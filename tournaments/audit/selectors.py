@@ -4,8 +4,6 @@ Acts hold no names of applicants: names are read from the entries as they are no
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from datetime import datetime
 from typing import Any
 
 from django.db.models import Model, Q
@@ -33,30 +31,11 @@ _WHOLE = (EventAct.Kind.BEGIN, EventAct.Kind.EVENT_MADE, EventAct.Kind.KEPT)
 """Acts whose recorded changes are complete."""
 
 
-@dataclass(frozen=True)
-class ActLine:
-    """`who`: "" without an account · `changes`: before → after · `address`: as long as it is kept."""
-
-    number: int
-    at: datetime
-    what: str
-    about: str
-    who: str
-    kind: str = ""
-    changes: Sequence[str] = ()
-    address: str = ""
-
-
-@dataclass(frozen=True)
-class ActsPage:
-    """`older`: earlier acts have smaller numbers than this; None if there are none."""
-
-    lines: Sequence[ActLine]
-    older: int | None
-    count: int
-
-
-def acts_page(event: Event, before: int | None = None, *, kind: str = "", who: str = "", most: int = 0) -> ActsPage:
+def acts_page(
+    event: Event, before: int | None = None, *, kind: str = "", who: str = "", most: int = 0
+) -> dict[str, Any]:
+    """`older`: earlier acts have smaller numbers than this; None if there are none. Of a line: `who`: "" without an
+    account · `changes`: before → after · `address`: as long as it is kept."""
     most = most or PAGE
     acts = EventAct.objects.filter(event=event).select_related("user").order_by("-number")
     acts = acts.filter(number__lt=before) if before else acts
@@ -75,11 +54,9 @@ def acts_page(event: Event, before: int | None = None, *, kind: str = "", who: s
         if action:
             what = _("%(what)s：%(action)s") % {"what": what, "action": action}
         author = str(act.user) if act.user is not None else by.get(act.player_id or 0, "")
-        changes = moved.get(act.number, ())
-        lines.append(
-            ActLine(act.number, act.created_at, what, names.about(act), author, act.kind, changes, act.address)
-        )
-    return ActsPage(lines, shown[-1].number if len(found) > most else None, event.act_count)
+        said = {"what": what, "about": names.about(act), "who": author, "changes": moved.get(act.number, ())}
+        lines.append({"number": act.number, "at": act.created_at, "kind": act.kind, "address": act.address} | said)
+    return {"lines": lines, "older": shown[-1].number if len(found) > most else None, "count": event.act_count}
 
 
 def _changes(event: Event, shown: Sequence[EventAct]) -> dict[int, list[str]]:

@@ -31,10 +31,10 @@ def acts_csv(request: HttpRequest, slug: str) -> HttpResponse:
     access = organiser_access(request, slug)
     log.add_entry(log.Kind.EXPORTED, about="acts.csv", event_id=access.event.pk)
     rows: list[list[object]] = [["number", "at", "kind", "what", "about", "changes", "user", "address"]]
-    for one in acts_page(access.event, **log.wanted_entries(request, KINDS), most=_MOST_LINES).lines:
-        at, changes = timezone.localtime(one.at).isoformat(timespec="seconds"), " · ".join(one.changes)
-        texts = [at, one.kind, one.what, one.about, changes, one.who, one.address]
-        rows.append([one.number, *map(safe_cell, texts)])
+    for one in acts_page(access.event, **log.wanted_entries(request, KINDS), most=_MOST_LINES)["lines"]:
+        at, changes = timezone.localtime(one["at"]).isoformat(timespec="seconds"), " · ".join(one["changes"])
+        texts = [at, one["kind"], one["what"], one["about"], changes, one["who"], one["address"]]
+        rows.append([one["number"], *map(safe_cell, texts)])
     for entry in log_entries(event_id=access.event.pk):
         at, user = timezone.localtime(entry.at).isoformat(timespec="seconds"), str(entry.user or "")
         texts = [at, entry.kind, str(log.KINDS.get(entry.kind, "")), log.about_text(entry), "", user, entry.address]

@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
+from typing import Any
 
 from django.conf import settings
 from django.core.exceptions import PermissionDenied
@@ -105,6 +106,11 @@ class GameAccess(EventAccess):
             self.caller = Actor(user_id=self.actor.user_id)
         elif self.seat is not None:
             self.caller = Actor(player_id=self.actor.player_id)
+
+    @property
+    def entry(self) -> dict[str, Any]:
+        """Which game, who, when: what every entry of a game log says."""
+        return {"game_id": self.game.pk, "actor": self.actor, "now": timezone.now()}
 
 
 class SlugChanged(Http404):

@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import cache_control
 
 from accounts.inputs import parse_int
+from tournaments.core.access import GameAccess
 from tournaments.core.exceptions import Refused
 from tournaments.phrases.kinds import event_words
 from tournaments.phrases.wording import Wording, hand_name, listed
@@ -37,6 +38,11 @@ def client_key(request: HttpRequest, *choice: object) -> uuid.UUID:
     except ValueError:
         key = uuid.uuid4()
     return uuid.uuid5(key, ":".join(str(part) for part in choice)) if choice else key
+
+
+def entry_by(request: HttpRequest, access: GameAccess, *choice: object) -> dict[str, Any]:
+    """What every entry of a game log says: which game, who, when, and the key of this write as in `client_key`."""
+    return {**access.entry, "client_key": client_key(request, *choice)}
 
 
 def seen_version(request: HttpRequest) -> int:

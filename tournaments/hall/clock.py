@@ -12,7 +12,7 @@ from statistics import median
 from typing import Any
 
 from scoring.rulebook import BellRules
-from tournaments.models import Event, ExtraTime, Game, Round, RoundClock
+from tournaments.models import Event, Game, Round, RoundClock
 from tournaments.phrases.wording import HAND_NAMES
 from tournaments.tables.game_log.clock import ClockView, clock_view
 from tournaments.tables.game_log.read import rules_of
@@ -95,21 +95,13 @@ _DEALS: Mapping[str, int] = {name: deal for deal, name in enumerate(HAND_NAMES)}
 
 
 @dataclass(frozen=True)
-class TableTime:
-    game: Game
-    clock: ClockView | None
-    extra: tuple[ExtraTime, ...]
-    ends: datetime | None
-
-
-@dataclass(frozen=True)
 class ClockPage:
     """`clock`, `view`: None before the start · `pause`: why it is stopped, or ""."""
 
     clock: RoundClock | None
     view: ClockView | None
     pause: str
-    tables: tuple[TableTime, ...]
+    tables: Sequence[Mapping[str, Any]]
     plan: DayPlan | None
 
     @property
@@ -147,10 +139,15 @@ def clock_page(round_: Round, now: datetime, until: datetime | None = None) -> C
         clock=clock,
         view=_hall_view(clock, now) if clock else None,
         pause=next((one["reason"] for one in clock.pauses if one["until"] is None), "") if clock else "",
-        tables=tuple(
-            TableTime(game, clock_view(round_.number, game.time, game.pauses, now), tuple(game.extra_times.all()), end)
+        tables=[
+            {
+                "game": game,
+                "clock": clock_view(round_.number, game.time, game.pauses, now),
+                "extra": list(game.extra_times.all()),
+                "ends": end,
+            }
             for game, end in zip(games, ends, strict=True)
-        ),
+        ],
         plan=expected,
     )
 

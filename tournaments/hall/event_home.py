@@ -7,12 +7,12 @@ from datetime import datetime
 from decimal import Decimal
 from functools import cached_property
 from operator import attrgetter
+from typing import Any
 
 from tournaments.core.access import EventAccess
 from tournaments.hall.clock import DayPlan, day_plans, hall_clocks, next_start
 from tournaments.hall.in_play import (
     BigHand,
-    Chair,
     GameStory,
     TableInPlay,
     best_payment,
@@ -41,58 +41,11 @@ HANDS_SHOWN = 8
 
 
 @dataclass(frozen=True)
-class Leading:
-    """`behind`: distance to the first, None for the first · `why`: points of each round."""
-
-    row: StandingRow
-    behind: Decimal | None
-    why: Sequence[tuple[int, Decimal]]
-
-
-@dataclass(frozen=True)
-class LongestPull:
-    table: TableInPlay
-    hand: int
-    pulls: int
-    words: str
-
-
-@dataclass(frozen=True)
-class LeadChange:
-    """How often the lead has changed in this round, and the hand of the last change."""
-
-    changes: int
-    row: StandingRow
-    table: TableInPlay
-    hand: int
-    title: str
-
-
-@dataclass(frozen=True)
-class Most:
-    row: StandingRow
-    points: Decimal
-
-
-@dataclass(frozen=True)
 class OwnHand:
     game: Game
     number: int
     title: str
     change: Decimal
-
-
-@dataclass(frozen=True)
-class OwnCard:
-    """我在哪裡. `row`: None while standings are hidden · `playing`: their table and seat · `coming`: the next seat ·
-    `hands`: the latest first · `above`: distance to the next place."""
-
-    player: Player
-    row: StandingRow | None
-    above: Decimal | None
-    playing: tuple[TableInPlay, Chair] | None
-    coming: GameSeat | None
-    hands: Sequence[OwnHand]
 
 
 @dataclass(frozen=True)
@@ -142,14 +95,15 @@ class EventHome:
         return sum(not player.staff and player.withdrawn_at is None for player in self.players.values())
 
     @property
-    def top(self) -> list[Leading]:
+    def top(self) -> list[dict[str, Any]]:
+        """`behind`: distance to the first, None for the first · `why`: points of each round."""
         columns = self.found.columns
         return [
-            Leading(
-                row,
-                points_between(self.ranked[0], row) if n else None,
-                [(number, from_units(units)) for number, units in zip(columns, row.games_units, strict=False) if units],
-            )
+            {
+                "row": row,
+                "behind": points_between(self.ranked[0], row) if n else None,
+                "why": [(at, from_units(units)) for at, units in zip(columns, row.games_units, strict=False) if units],
+            }
             for n, row in enumerate(self.ranked[:TOP])
         ]
 
@@ -188,7 +142,7 @@ class EventHome:
         return None if best is None else big_hand(*best, rules_of(self.event))
 
     @cached_property
-    def pull(self) -> LongestPull | None:
+    def pull(self) -> dict[str, Any] | None:
         """The longest 拉 of the round, however it ended."""
         read = [one for one in self.tables if one.game.pk in self.stories]
         pulls = [(pull, one) for one in read if (pull := self.stories[one.game.pk].pull) is not None]
@@ -196,10 +150,12 @@ class EventHome:
             return None
         pull, table = max(pulls, key=lambda pair: (pair[0].pulls, pair[0].points))
         wording = Wording([chair.name for chair in table.chairs], rules_of(self.event))
-        return LongestPull(table, pull.hand, pull.pulls, wording.chain(pull._asdict()))
+        words = wording.chain(pull._asdict())
+        return {"table": table, "hand": pull.hand, "pulls": pull.pulls, "words": words}
 
     @cached_property
-    def lead(self) -> LeadChange | None:
+    def lead(self) -> dict[str, Any] | None:
+        """How often the lead has changed in this round, and the hand of the last change."""
         rows = {row.number: row for row in self.ranked if self._competes(row)}
         by_game = {one.game.pk: one for one in self.tables if one.game.pk in self.stories}
         rules = rules_of(self.event)
@@ -215,7 +171,8 @@ class EventHome:
             return None
         last = changes[-1]
         title = hand_title(last.hand.name, last.hand.streak, rules)
-        return LeadChange(len(changes), rows[last.number], by_game[last.game], last.hand.number, title)
+        where = {"table": by_game[last.game], "hand": last.hand.number, "title": title}
+        return {"changes": len(changes), "row": rows[last.number]} | where
 
     @cached_property
     def climb(self) -> StandingRow | None:
@@ -225,17 +182,19 @@ class EventHome:
         return most if most and most.up else None
 
     @cached_property
-    def most(self) -> Most | None:
+    def most(self) -> dict[str, Any] | None:
         """None while no hand is finished."""
         won = [(row.games_units[-1], row) for row in self.ranked if self._competes(row) and row.games_units]
         best = max(((units, row) for units, row in won if units), key=lambda one: one[0], default=None)
-        return Most(best[1], from_units(best[0])) if best and best[0] > 0 else None
+        return {"row": best[1], "points": from_units(best[0])} if best and best[0] > 0 else None
 
     def _competes(self, row: StandingRow) -> bool:
         """Points of players eliminated in an earlier stage do not compare."""
         return self.found.stage is None or row.stage == self.found.stage.number
 
-    def card(self, number: int) -> OwnCard | None:
+    def card(self, number: int) -> dict[str, Any] | None:
+        """我在哪裡. `row`: None while standings are hidden · `above`: distance to the next place · `playing`: table and
+        seat · `coming`: the next seat · `hands`: the latest first."""
         player = self.players.get(number)
         if player is None:
             return None
@@ -246,7 +205,8 @@ class EventHome:
             above = points_between(self.found.rows[at - 1], row)
         sits = next(((one, chair) for one in self.tables for chair in one.chairs if chair.number == number), None)
         playing = sits if sits and not sits[0].over and self.state == "playing" else None
-        return OwnCard(player, row, above, playing, self.coming.get(number), self._hands_of(number))
+        hands, coming = self._hands_of(number), self.coming.get(number)
+        return {"player": player, "row": row, "above": above, "playing": playing, "coming": coming, "hands": hands}
 
     def _hands_of(self, number: int) -> list[OwnHand]:
         found: list[OwnHand] = []

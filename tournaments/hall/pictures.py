@@ -220,7 +220,7 @@ def count_picture(asked: Asked, rules: RuleSet) -> Picture:
     parts = {"melds": melds, "flowers": laid.flowers, "concealed": laid.concealed, "winning": laid.winning}
     counted, rows = answer.total is not None, _largest(answer.rows)
     best = [row.name for row in rows if row.name != _("底")][:2]
-    waits = [[wait.tile, wait.by_discard or wait.by_own_draw or "–"] for wait in answer.waits]
+    waits = [[one["tile"], one["by_discard"] or one["by_own_draw"] or "–"] for one in answer.waits]
     return {
         "layout": "hand",
         "head": head,

@@ -147,12 +147,10 @@ def _enter(request: HttpRequest, access: GameAccess, book: GameLog) -> Mapping[s
     key = client_key(request, request.POST.get("pick", "")) if what == "reward" else client_key(request)
     played, mark, shown = _played(request, access, as_entered(request, access, book, key), what)
     return record(
-        game_id=access.game.pk,
-        actor=access.actor,
+        **access.entry,
         played=played,
         client_key=key,
         seen=seen_version(request),
-        now=timezone.now(),
         locked=book,
         counted_under=mark,
         at_bell=request.POST.get("at_bell", ""),

@@ -203,8 +203,8 @@ def next_step(facts: EventFacts) -> Step:
         missing = [*_of_first_stage(facts), *_without_referee(facts.unattended, facts.heads), *_too_few(facts)]
         if missing:
             return Step(_("選手和牌檯都有了，但未齊："), _("編座位"), "rounds", missing=missing, does="make_round")
-        text = _("選手、牌檯和裁判都齊了，可以編第一個半莊的座位。")
-        return Step(text, _("編座位"), "rounds", does="make_round")
+        all_there = _("選手、牌檯和裁判都齊了，可以編第一個半莊的座位。")
+        return Step(all_there, _("編座位"), "rounds", does="make_round")
     if latest.round.ahead:
         number = latest.round.number
         if not latest.games:
@@ -379,17 +379,9 @@ def tables_of(event: Event) -> list[dict[str, Any]]:
 # --- the event's page: what is prepared, what has to be done, and all pages by subject -------------------------------
 
 
-@dataclass(frozen=True)
-class Prepared:
-    """One thing to prepare. `done`: nothing lacks there."""
-
-    text: str
-    address: str
-    done: bool
-
-
-def prepared(event: Event, facts: EventFacts) -> list[Prepared]:
-    """籌備: players, tables with their officials, seats, and entries where the event takes them."""
+def prepared(event: Event, facts: EventFacts) -> list[dict[str, Any]]:
+    """籌備: players, tables with their officials, seats, and entries where the event takes them. `done`: nothing lacks
+    there."""
     players = ngettext("%(count)s 名選手", "%(count)s 名選手", facts.players) % {"count": facts.players}
     tables = ngettext("%(tables)s 張檯", "%(tables)s 張檯", facts.tables) % {"tables": facts.tables}
     referees = ngettext("%(referees)s 名裁判", "%(referees)s 名裁判", facts.referees) % {"referees": facts.referees}
@@ -400,17 +392,17 @@ def prepared(event: Event, facts: EventFacts) -> list[Prepared]:
         seats = gettext("座位：%(state)s") % {"state": latest.round.state_word}
         page = reverse("tournaments:round", args=[event.slug, latest.round.number])
     found = [
-        Prepared(players, reverse("tournaments:players", args=[event.slug]), four),
-        Prepared(tables + gettext("，") + referees, reverse("tournaments:tables", args=[event.slug]), enough),
-        Prepared(seats, page, latest is not None and latest.games > 0),
+        (players, reverse("tournaments:players", args=[event.slug]), four),
+        (tables + gettext("，") + referees, reverse("tournaments:tables", args=[event.slug]), enough),
+        (seats, page, latest is not None and latest.games > 0),
     ]
     if facts.rounds:
-        found.append(Prepared(gettext("報到"), reverse("tournaments:check_in", args=[event.slug]), False))
+        found.append((gettext("報到"), reverse("tournaments:check_in", args=[event.slug]), False))
     elif RegistrationDesk.objects.filter(event=event).exists():
         waiting = Registration.objects.filter(event=event, state=Registration.State.LIVE, player=None).count()
         text = gettext("報名：%(count)s 人未加入") % {"count": waiting}
-        found.append(Prepared(text, reverse("tournaments:registrations", args=[event.slug]), not waiting))
-    return found
+        found.append((text, reverse("tournaments:registrations", args=[event.slug]), not waiting))
+    return [{"text": text, "address": address, "done": done} for text, address, done in found]
 
 
 def to_do(event: Event, room: Room, today: date) -> list[tuple[str, str]]:
@@ -430,16 +422,6 @@ def to_do(event: Event, room: Room, today: date) -> list[tuple[str, str]]:
         text = ngettext("%(count)s 人未到", "%(count)s 人未到", absent) % {"count": absent}
         found.append((text, reverse("tournaments:check_in", args=[event.slug])))
     return found
-
-
-@dataclass(frozen=True)
-class Place:
-    """A page of an event. `hint`: what is found there."""
-
-    name: str
-    title: Promise
-    hint: Promise | str
-    address: str
 
 
 _PREPARING, _MATCH_DAY, _RESULTS = _("籌備"), _("比賽日"), _("排名和座位")
@@ -476,8 +458,8 @@ _PLACES: Mapping[str, tuple[Promise, Promise, Promise]] = {
 _VIEWS = {name: f"penalties:{name}" for name in ("cases", "in_force", "register")} | {"apply": "tournaments:register"}
 
 
-def event_places(access: EventAccess, facts: EventFacts) -> list[tuple[Promise, list[Place]]]:
-    """All pages by subject, that of the phase first."""
+def event_places(access: EventAccess, facts: EventFacts) -> list[tuple[Promise, list[dict[str, Any]]]]:
+    """All pages by subject, that of the phase first. `hint`: what is found there."""
     event, organises = access.event, access.organises
     creates = access.user is not None and creating_organisations(access.user).filter(pk=event.organisation_id).exists()
     hidden = {
@@ -489,14 +471,16 @@ def event_places(access: EventAccess, facts: EventFacts) -> list[tuple[Promise, 
     }
     arguments: dict[str, tuple[object, ...]] = {"my_tables": (), "new_event": (), "reveal": (event.slug, 0)}
     subjects = (_PREPARING, _MATCH_DAY, _RESULTS) if facts.phase == "before" else (_MATCH_DAY, _RESULTS, _PREPARING)
-    found: dict[Promise, list[Place]] = {heading: [] for heading in subjects if organises or heading is not _PREPARING}
+    found: dict[Promise, list[dict[str, Any]]] = {
+        heading: [] for heading in subjects if organises or heading is not _PREPARING
+    }
     for name, (heading, title, hint) in _PLACES.items():
         if hidden.get(name) or heading not in found:
             continue
         view = _VIEWS.get(name, f"tournaments:{name}")
         address = "?public" if name == "public" else reverse(view, args=arguments.get(name, (event.slug,)))
         address += f"?from={event.slug}" if name == "new_event" else ""
-        found[heading].append(Place(name, title, hint, address))
+        found[heading].append({"name": name, "title": title, "hint": hint, "address": address})
     return list(found.items())
 
 

@@ -13,7 +13,7 @@ from tournaments.hall.clock import clock_page
 from tournaments.models import DrawLine, Round, Stage
 from tournaments.players.lists.players import HIGHEST_NUMBER
 from tournaments.rounds import selectors as draw_selectors
-from tournaments.rounds.selectors import ListOfDraws, StageFacts, TieLine, stage_list, told_stage
+from tournaments.rounds.selectors import ListOfDraws, StageFacts, stage_list, told_stage
 from tournaments.rounds.services import event_draws, rounds, stages, swaps
 from tournaments.rounds.services.stages import FORMATS
 from tournaments.standings.ranking import TIE_BREAKS
@@ -300,9 +300,9 @@ class ClockEndpoints(base.Endpoints):
         page = clock_page(round_, timezone.now(), self.access.until)
         clock, tables = page.clock, []
         for one in page.tables:
-            extra = sum(extra.minutes for extra in one.extra)
-            facts = {"table": one.game.table.number, "game": one.game.pk, "expected_end": one.ends}
-            tables.append(_bell(one.clock) | facts | {"extra_minutes": extra})
+            extra = sum(extra.minutes for extra in one["extra"])
+            facts = {"table": one["game"].table.number, "game": one["game"].pk, "expected_end": one["ends"]}
+            tables.append(_bell(one["clock"]) | facts | {"extra_minutes": extra})
         found = _bell(page.view) | {
             "minutes": clock.minutes if clock else clocks.minutes_of(round_),
             "warning": clock.warning if clock else None,
@@ -465,8 +465,8 @@ class TieSerializer(serializers.Serializer):
     what = serializers.CharField()
     digest = serializers.CharField()
 
-    def get_numbers(self, tie: TieLine) -> list[int]:
-        return [player.number for player in tie.players]
+    def get_numbers(self, tie: dict[str, Any]) -> list[int]:
+        return [player.number for player in tie["players"]]
 
 
 class LotSerializer(serializers.Serializer):

@@ -8,7 +8,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from tournaments.core.access import EventAccess
-from tournaments.models import DrawLine, Event, Game, GameSeat, LockedList, Lot, Player, Round, Stage, StageEntry
+from tournaments.models import DrawLine, Event, Game, GameSeat, LockedList, Player, Round, Stage, StageEntry
 from tournaments.organising.selectors import round_facts
 from tournaments.phrases import stages as words
 from tournaments.players.services import blacklist
@@ -105,17 +105,9 @@ def seed_of(round_: Round) -> str:
     return next((line.seed for line in lines if round_.number in line.list.rounds), "") if round_.seed else ""
 
 
-@dataclass(frozen=True)
-class Candidate:
-    """`refusal`: why they may not take the seat, or ""."""
-
-    player: Player
-    refusal: str
-
-
-def candidates(game: Game, seat: int) -> list[Candidate]:
+def candidates(game: Game, seat: int) -> list[tuple[Player, str]]:
     """補上: by number those who could take this seat: all 湊腳 once it is played, before that players without a seat.
-    `game` is loaded with round, stage, table and event."""
+    Each with the reason why they may not, or "". `game` is loaded with round, stage, table and event."""
     round_, pairs = game.round, pairs_of(game.event_id)
     others = GameSeat.objects.filter(game=game).exclude(seat=seat).select_related("player", "substitute")
     sitters = [sitting(other, None) for other in others]
@@ -133,7 +125,7 @@ def candidates(game: Game, seat: int) -> list[Candidate]:
         if not refusal and player.pk in taken:
             refusal = _("%(name)s 這一輪已有座位。") % {"name": player.name}
         refusal = refusal or kept_from(player, sitters, pairs) or table_refusal(player, game.table.number, allowed)
-        found.append(Candidate(player, refusal))
+        found.append((player, refusal))
     return found
 
 
@@ -204,26 +196,11 @@ class Line:
 
 
 @dataclass(frozen=True)
-class TieLine:
-    """同分 that a lot has to decide; `digest` can be read out before the word is known."""
-
-    players: tuple[Player, ...]
-    what: str
-    digest: str
-
-
-@dataclass(frozen=True)
-class LotLine:
-    """抽籤 that was drawn, and `again`: how to check it."""
-
-    lot: Lot
-    again: str
-
-
-@dataclass(frozen=True)
 class StagePage:
-    """`shaky`: inside or outside only because of points that are not paid yet · `differs`: in a closed stage,
-    differences to the list that was made · `fixed_list`: the next stage has begun, so the list is final."""
+    """`open_ties`: 同分 that a lot has to decide; `digest` can be read out before the word is known · `lots`: with
+    `again`: how to check each · `shaky`: inside or outside only because of points that are not paid yet · `differs`: in
+    a closed stage, differences to the list that was made · `fixed_list`: the next stage has begun, so the list is
+    final."""
 
     following: Stage | None
     goes_on: str
@@ -231,8 +208,8 @@ class StagePage:
     through: Sequence[Line]
     next_in_order: Sequence[Line]
     quotas: Sequence[str]
-    open_ties: Sequence[TieLine]
-    lots: Sequence[LotLine]
+    open_ties: Sequence[Mapping[str, Any]]
+    lots: Sequence[Mapping[str, Any]]
     waits: Sequence[str]
     mark: str
     tables: Sequence[Sequence[StandingRow]]
@@ -297,7 +274,7 @@ def stage_page(stage: Stage, until: datetime | None = None) -> StagePage:
     for tie in found.cut.ties:
         equals = Player.objects.filter(event=stage.event_id, number__in=tie.numbers).order_by("number")
         digest = list_digest(stage.number, tie.numbers)
-        ties.append(TieLine(tuple(equals), words.fights_for(tie.places, tie.by), digest))
+        ties.append({"players": list(equals), "what": words.fights_for(tie.places, tie.by), "digest": digest})
     lots = stage.lots.select_related("user")
     if until is not None:
         lots = lots.filter(created_at__lte=until)
@@ -311,7 +288,7 @@ def stage_page(stage: Stage, until: datetime | None = None) -> StagePage:
         next_in_order=_next(found),
         quotas=[words.quota_said(n, days[n - 1], places) for n, places in sorted(found.quotas.items())],
         open_ties=ties,
-        lots=[LotLine(lot, words.lot_again(stage.number, lot.numbers)) for lot in lots],
+        lots=[{"lot": lot, "again": words.lot_again(stage.number, lot.numbers)} for lot in lots],
         waits=unfinished(stage) if closed else waits_of(stage),
         mark=list_mark(found.cut),
         tables=snake_tables([line.row for line in inside]) if snake else [],

@@ -2,7 +2,7 @@
 table."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -19,7 +19,7 @@ from tournaments.phrases.wording import WINDS, both_names, dealer_part, local, l
 from tournaments.rulebook.calculator import DISCARD, OWN_DRAW, Asked, hand_text
 from tournaments.rulebook.page import value_name
 from tournaments.tables.recording.count import ASKED_BESIDE, plain_reason
-from tournaments.tables.recording.count_view import CountRow, FanNames, counted_rows, whose_kong
+from tournaments.tables.recording.count_view import FanNames, counted_rows, whose_kong
 from tournaments.tables.recording.entry import melds_of, missing_tiles
 from tournaments.tables.recording.win_form import Choice, circumstance_choices
 
@@ -103,33 +103,13 @@ MOST_READINGS = 12
 
 
 @dataclass(frozen=True)
-class CountedReading:
-    """解讀 with its own count; `less`: how far it is below the one that counts."""
-
-    total: int
-    less: int
-    groups: tuple[str, ...]
-    rows: tuple[CountRow, ...]
-
-
-@dataclass(frozen=True)
-class WaitRow:
-    """聽的一種牌: tiles left and its count, "" if it cannot be won on."""
-
-    tile: str
-    left: int
-    by_discard: str
-    by_own_draw: str
-
-
-@dataclass(frozen=True)
 class Answer:
     """The count of a hand, as far as it goes.
 
     problem: why there is no count · note: what is missing, or what only the table knows · to_enter: the count without
     底 and 雙響 as typed at a table, None if it equals the total · payments: who pays what where the dealer's fans
-    count, "莊家付 18 + 拉二莊 5 = 23 番" · others: readings with other totals; `alike`: number of readings with the
-    same · whole: all tiles are laid, winning or not.
+    count, "莊家付 18 + 拉二莊 5 = 23 番" · others: readings with other totals, `less`: how far below; alike: how many
+    have the same · whole: all tiles are laid, winning or not.
     """
 
     unit: str
@@ -143,7 +123,7 @@ class Answer:
     payments: tuple[str, ...] = ()
     why: Reasons | None = None
     groups: tuple[str, ...] = ()
-    others: tuple[CountedReading, ...] = ()
+    others: Sequence[Mapping[str, Any]] = ()
     alike: int = 0
     whole: bool = False
 
@@ -151,7 +131,7 @@ class Answer:
     def rows(self) -> tuple[ReasonRow, ...]:
         return self.why.rows if self.why else ()
 
-    waits: tuple[WaitRow, ...] = ()
+    waits: Sequence[Mapping[str, Any]] = ()
 
 
 def calculator_form(asked: Asked, rules: RuleSet) -> dict[str, Any]:
@@ -292,15 +272,15 @@ def _counted(asked: Asked, rules: RuleSet) -> Answer:
         payments=_payments(asked, best, rules) if best.meets_minimum else (),
         why=reasons(rules.explain(hand), rules),
         groups=tuple(group.tiles for group in best.reading),
-        others=tuple(
-            CountedReading(
-                score.total,
-                best.total - score.total,
-                tuple(group.tiles for group in score.reading),
-                counted_rows(score.fans),
-            )
+        others=[
+            {
+                "total": score.total,
+                "less": best.total - score.total,
+                "groups": [group.tiles for group in score.reading],
+                "rows": counted_rows(score.fans),
+            }
             for score in [score for score in others if score.total != best.total][:MOST_READINGS]
-        ),
+        ],
         alike=sum(score.total == best.total for score in others),
         waits=_waits(hand, rules),
     )
@@ -348,11 +328,17 @@ def _worth_text(total: int, dealer: int, own_draw: bool, rules: RuleSet) -> str:
     return _("%(sum)s，即 %(points)s 分") % {"sum": text, "points": plain(points)}
 
 
-def _waits(hand: Hand, rules: RuleSet) -> tuple[WaitRow, ...]:
-    return tuple(
-        WaitRow(write_tiles((wait.tile,)), wait.left, _worth(wait.by_discard, rules), _worth(wait.by_own_draw, rules))
+def _waits(hand: Hand, rules: RuleSet) -> list[dict[str, Any]]:
+    """聽的牌: tiles left of each and its count, "" if it cannot be won on."""
+    return [
+        {
+            "tile": write_tiles((wait.tile,)),
+            "left": wait.left,
+            "by_discard": _worth(wait.by_discard, rules),
+            "by_own_draw": _worth(wait.by_own_draw, rules),
+        }
         for wait in rules.worth_of_waits(hand)
-    )
+    ]
 
 
 def _worth(score: Score | None, rules: RuleSet) -> str:

@@ -24,7 +24,7 @@ from tournaments.rulebook.calculator_page import Reasons, fitting, reasons
 from tournaments.rulebook.game import OffenceRow, offence_groups
 from tournaments.rulebook.page import drawn, manner
 from tournaments.tables.recording.count import plain_reason
-from tournaments.tables.recording.count_view import CountRow, FanNames, counted_rows
+from tournaments.tables.recording.count_view import FanNames, counted_rows
 from tournaments.tables.recording.entry import missing_tiles
 
 OF_A_SET = 5
@@ -224,62 +224,40 @@ MOST = 6
 """Shown: the most valuable ones, each for another fan."""
 
 
-@dataclass(frozen=True)
-class Near:
-    """差一隻: `out` for `into` (in notation) brings the fan `name`, worth `value`, and a total of `total`; `more`:
-    the gain, None where the hand does not win yet.
-    """
-
-    out: str
-    into: str
-    name: str
-    value: int
-    total: int
-    more: int | None
-    address: str
-
-
-@dataclass(frozen=True)
-class _Changed:
-    out: int
-    into: int
-    hand: Hand
-    score: Score
-
-
-def one_tile_away(asked: Asked, rules: RuleSet) -> tuple[Near, ...]:
-    """Best first; empty for an incomplete or invalid hand."""
+def one_tile_away(asked: Asked, rules: RuleSet) -> list[dict[str, Any]]:
+    """差一隻: `out` for `into` (in notation) brings the fan `name`, worth `value`, and a total of `total`; `more`: the
+    gain, None where the hand does not win yet. Best first; empty for an incomplete or invalid hand."""
     if not asked.laid.winning or missing_tiles(asked.laid, rules.hand_size):
-        return ()
+        return []
     try:
         hand = hand_from_document(asked.as_document(), rules)
     except ScoringError:
-        return ()
+        return []
     today = _score(hand, rules)
     had = {row.name for row in today.fans} if today else set()
-    better = [one for one in changes(hand, rules) if today is None or one.score.total > today.total]
-    names, found = FanNames(rules), dict[str, Near]()
-    for one in sorted(better, key=lambda one: (-one.score.total, one.out, one.into)):
-        new = [row for row in one.score.fans if row.name not in had | found.keys() and row.name in names.english]
+    better = [one for one in changes(hand, rules) if today is None or one[3].total > today.total]
+    names, found = FanNames(rules), dict[str, dict[str, Any]]()
+    for out, into, changed, score in sorted(better, key=lambda one: (-one[3].total, *one[:2])):
+        new = [row for row in score.fans if row.name not in had | found.keys() and row.name in names.english]
         if not new or len(found) >= MOST:
             continue
         greatest = max(new, key=lambda row: row.value)
-        winning = write_tiles((one.hand.winning_tile,))
-        laid = replace(asked.laid, concealed=write_tiles(one.hand.concealed), winning=winning)
-        found[greatest.name] = Near(
-            write_tiles((one.out,)),
-            write_tiles((one.into,)),
-            names.heading(greatest.name),
-            greatest.value,
-            one.score.total,
-            one.score.total - today.total if today else None,
-            replace(asked, laid=laid).address(),
-        )
-    return tuple(found.values())
+        winning = write_tiles((changed.winning_tile,))
+        laid = replace(asked.laid, concealed=write_tiles(changed.concealed), winning=winning)
+        found[greatest.name] = {
+            "out": write_tiles((out,)),
+            "into": write_tiles((into,)),
+            "name": names.heading(greatest.name),
+            "value": greatest.value,
+            "total": score.total,
+            "more": score.total - today.total if today else None,
+            "address": replace(asked, laid=laid).address(),
+        }
+    return list(found.values())
 
 
-def changes(hand: Hand, rules: RuleSet) -> Iterator[_Changed]:
-    """Every hand that wins with one tile of the hand exchanged; melds stay."""
+def changes(hand: Hand, rules: RuleSet) -> Iterator[tuple[int, int, Hand, Score]]:
+    """Every hand that wins with one tile of the hand exchanged: what for what, the hand, its count; melds stay."""
     melded = [tile for meld in hand.melds for tile in meld.tiles]
     seen = hand.visible or (0,) * KINDS
     held = [*hand.concealed, hand.winning_tile]
@@ -298,7 +276,7 @@ def changes(hand: Hand, rules: RuleSet) -> Iterator[_Changed]:
             for changed in hands:
                 score = _score(changed, rules)
                 if score is not None:
-                    yield _Changed(out, into, changed, score)
+                    yield out, into, changed, score
 
 
 def _score(hand: Hand, rules: RuleSet) -> Score | None:
@@ -311,29 +289,12 @@ def _score(hand: Hand, rules: RuleSet) -> Score | None:
 # 各規則: the same hand under every rule set, as `score` answers it; where one refuses the hand, why.
 
 
-@dataclass(frozen=True)
-class UnderRules:
-    """`total`: None where the hand is refused, and `problem` why · `fitted`: its count without the circumstances
-    that these rules do not know · `chosen`: these are the rules on the page.
-    """
-
-    name: str
-    unit: str
-    total: int | None
-    rows: tuple[CountRow, ...]
-    enough: bool
-    problem: str
-    fitted: int | None
-    chosen: bool
-    address: str
-
-
-def under_all_rules(asked: Asked) -> tuple[UnderRules, ...]:
+def under_all_rules(asked: Asked) -> list[dict[str, Any]]:
     """Each published rule set; the one on the page with its chosen options, the others by default. None for an empty
-    hand.
-    """
+    hand. `total`: None where the hand is refused, and `problem` why · `fitted`: its count without the circumstances
+    that these rules do not know."""
     if not asked.laid.touched:
-        return ()
+        return []
     found = []
     for id_ in RULE_SETS:
         chosen = id_ == asked.rule_set
@@ -343,19 +304,19 @@ def under_all_rules(asked: Asked) -> tuple[UnderRules, ...]:
         score, problem = _count_or_problem(here, rules)
         fitted = _count_or_problem(fitting_here, rules)[0] if score is None and fitting_here != here else None
         found.append(
-            UnderRules(
-                local(rules.name_zh, rules.name_en),
-                unit_of(rules),
-                score.total if score else None,
-                counted_rows(score.fans) if score else (),
-                score is None or score.meets_minimum,
-                problem,
-                fitted.total if fitted else None,
-                chosen,
-                fitting_here.address(),
-            )
+            {
+                "name": local(rules.name_zh, rules.name_en),
+                "unit": unit_of(rules),
+                "total": score.total if score else None,
+                "rows": counted_rows(score.fans) if score else (),
+                "enough": score is None or score.meets_minimum,
+                "problem": problem,
+                "fitted": fitted.total if fitted else None,
+                "chosen": chosen,
+                "address": fitting_here.address(),
+            }
         )
-    return tuple(found)
+    return found
 
 
 def _count_or_problem(asked: Asked, rules: RuleSet) -> tuple[Score | None, str]:

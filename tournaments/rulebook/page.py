@@ -1,4 +1,4 @@
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from typing import Any
@@ -52,21 +52,9 @@ _ROBBED = ("robbed_kong", "robbed_concealed_kong")
 _WIND_TILES = frozenset(read_tiles("1234z", "winds"))
 
 
-@dataclass(frozen=True)
-class ExampleRow:
-    """例牌 on a page: the tiles, how it was won, relevant circumstances, and the fan's count where it is not its
-    plain value. `document`: the hand as a `score` document.
-    """
-
-    tiles: Mapping[str, Any]
-    manner: str
-    visible: str
-    counted: str
-    document: Document
-
-
-def example_row(fan: Fan, rules: RuleSet) -> ExampleRow | None:
-    """None where the fan has none, or where other readings deny it."""
+def example_row(fan: Fan, rules: RuleSet) -> dict[str, Any] | None:
+    """例牌 on a page: the tiles, how it was won, relevant circumstances, the fan's count where it is not its plain
+    value, and the hand as a `score` document. None where the fan has none, or where other readings deny it."""
     example = examples_of(rules.id).get(fan.name)
     if example is None:
         return None
@@ -84,13 +72,13 @@ def example_row(fan: Fan, rules: RuleSet) -> ExampleRow | None:
     counted = _("這副計 %(value)s %(unit)s") if times == 1 else _("這副有 %(count)s 個，共 %(value)s %(unit)s")
     if times == 1 and (value == worth.open or worth.limit) and not worth.stepped and worth.concealed is None:
         counted = ""
-    return ExampleRow(
-        drawn(example.hand) | {"name": said(_("食糊牌"), rules)},
-        said(manner(example.hand), rules),
-        example.hand.get("visible", ""),
-        counted % words,
-        example.hand,
-    )
+    return {
+        "tiles": drawn(example.hand) | {"name": said(_("食糊牌"), rules)},
+        "manner": said(manner(example.hand), rules),
+        "visible": example.hand.get("visible", ""),
+        "counted": counted % words,
+        "document": example.hand,
+    }
 
 
 def drawn(hand: Document) -> dict[str, Any]:
@@ -259,7 +247,7 @@ class FanEntry:
     concealed: str
     definition: str
     removes: str
-    example: ExampleRow | None
+    example: dict[str, Any] | None
     anchor: str
     worth: int
     less: str = ""
@@ -285,13 +273,6 @@ class FanGroup:
 
 
 @dataclass(frozen=True)
-class OptionValue:
-    name: str
-    default: bool
-    chosen: bool
-
-
-@dataclass(frozen=True)
 class ReadingRow:
     """解讀: the question, the choice and why; `values` where it can be switched."""
 
@@ -299,12 +280,12 @@ class ReadingRow:
     question: str
     chosen: str
     reason: str
-    values: tuple[OptionValue, ...]
+    values: Sequence[Mapping[str, Any]]
     changed: bool
 
     @property
     def in_force(self) -> str:
-        return next((value.name for value in self.values if value.chosen), "")
+        return next((value["name"] for value in self.values if value["chosen"]), "")
 
 
 @dataclass(frozen=True)
@@ -434,7 +415,10 @@ def setting_text(setting: Setting, value: SettingValue) -> str:
 def _reading(reading: RuleReading, rules: RuleSet) -> ReadingRow:
     chosen = rules.options.get(reading.id)
     default = rules.default_of(reading)
-    values = tuple(OptionValue(value_name(v, rules, reading.id), v == default, v == chosen) for v in reading.values)
+    values = [
+        {"name": value_name(one, rules, reading.id), "default": one == default, "chosen": one == chosen}
+        for one in reading.values
+    ]
     return ReadingRow(
         id=reading.id,
         question=local_glossed(reading.question_zh, reading.question_en, rules),

@@ -100,17 +100,17 @@ class CardEndpoints(Endpoints):
     def sign(self, data: dict[str, Any]) -> Any:
         """Sign the card for one seat."""
         method = confirmation_rules.may_sign(self.access, data["seat"], data.pop("pin"), timezone.now())
-        return cards.sign(**self.entry, method=method, **data)
+        return cards.sign(**self.access.entry, method=method, **data)
 
     @write_endpoint("games/<game:game_id>/card/sign/ruled/", OBJECT, SignRulingSerializer, may=Writes)
     def sign_ruled(self, data: dict[str, Any]) -> Any:
         """Rule that the card is valid without the signature of one seat: the referee, with a reason."""
-        return cards.rule_signed(**self.entry, **data)
+        return cards.rule_signed(**self.access.entry, **data)
 
     @write_endpoint("games/<game:game_id>/card/reopen/", OBJECT, ReasonSerializer, may=(Heads, ProvedAgain))
     def reopen(self, data: dict[str, Any]) -> Any:
         """Reopen a signed card: the head referee, with a reason."""
-        return cards.reopen(**self.entry, **data)
+        return cards.reopen(**self.access.entry, **data)
 
     @read_endpoint("cards/<str:code>/", CheckSerializer, may=AllowAny, name="check")
     def check_card(self, code: str) -> Any:

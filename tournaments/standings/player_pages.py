@@ -24,17 +24,6 @@ from tournaments.tables.selectors.table import wording_from
 from tournaments.tables.selectors.visible import apply_delay, delayed_hands, seats_seen, shown_book
 
 
-@dataclass(frozen=True)
-class PlayerPage:
-    """`current`: their game in the open round, for the template · `results`: their seats, with their games."""
-
-    current: dict[str, Any] | None
-    upcoming: Sequence[GameSeat]
-    results: Sequence[GameSeat]
-    adjustments: Sequence[AdjustmentLine]
-    total: Decimal
-
-
 def own_mark(players: Collection[int], slug: str, now: datetime) -> str:
     """The value that a poll compares: it changes with the event and with the acts, calls and clocks of the games of
     this phone's players; "" before their first game. A phone polls every two seconds, so this is one statement,
@@ -66,15 +55,21 @@ def current_game(games: list[Game], player: Player) -> Game | None:
     return next((game for game in open_ if any(seat.holder_id == player.pk for seat in game.seats.all())), None)
 
 
-def player_page(games: list[Game], player: Player) -> PlayerPage:
-    """`games`: of `my_games`. The one in an open round is shown live, the others as results."""
+def player_page(games: list[Game], player: Player) -> dict[str, Any]:
+    """`games`: of `my_games`. The one in an open round is shown live (`current`), the others as `results`."""
     current = current_game(games, player)
     mine = [seat for game in games for seat in game.seats.all() if seat.player_id == player.pk]
     moved = adjustments_of_player(player)
     total = sum(
         (seat.score for seat in mine if not seat.game.round.void), sum((one.points for one in moved), Decimal(0))
     )
-    return PlayerPage(_current(current, player) if current else None, next_seats(player), mine, moved, total)
+    return {
+        "current": _current(current, player) if current else None,
+        "upcoming": next_seats(player),
+        "results": mine,
+        "adjustments": moved,
+        "total": total,
+    }
 
 
 def _current(game: Game, player: Player) -> dict[str, Any]:

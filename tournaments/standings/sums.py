@@ -19,7 +19,7 @@ from tournaments.phrases.names import told_apart
 from tournaments.phrases.wording import Wording, hand_name
 from tournaments.standings.tally import begun_at
 from tournaments.tables.game_log.as_of import games_at
-from tournaments.tables.game_log.projection import seat_values
+from tournaments.tables.game_log.projection import moved_by, seat_values
 from tournaments.tables.game_log.read import rules_of
 from tournaments.tables.selectors.adjustments import made_by
 from tournaments.tables.selectors.visible import apply_delay, delayed_seats
@@ -157,35 +157,19 @@ Hand = tuple[str, Sequence[str] | None]
 """Name of a stored hand and the scores after it."""
 
 
-class HandSum(NamedTuple):
-    """`house_lines`: transfers to or from the house · `even`: they sum to zero and agree with the scores."""
-
-    number: int
-    name: str
-    changes: Four
-    house: Decimal
-    house_lines: list[str]
-    even: bool
-
-
-class SeatSum(NamedTuple):
-    name: str
-    number: int
-    score: Decimal
-    even: bool
-
-
 @dataclass(frozen=True)
 class GameSum:
+    """Of a hand: `house_lines`: transfers to or from the house · `even`: they sum to zero and agree with the scores."""
+
     game: Game
-    hands: Sequence[HandSum]
-    seats: Sequence[SeatSum]
+    hands: Sequence[Mapping[str, Any]]
+    seats: Sequence[Mapping[str, Any]]
     start: Decimal
     total: Total
 
     @property
     def even(self) -> bool:
-        return self.total.even and all(hand.even for hand in self.hands) and all(seat.even for seat in self.seats)
+        return self.total.even and all(one["even"] for one in (*self.hands, *self.seats))
 
 
 def game_sums(event: Event, games: Sequence[Game], until: datetime | None = None) -> list[GameSum]:
@@ -220,7 +204,7 @@ def _game_sum(
     for number in sorted({*records, *(transfer.hand for transfer in moved)}):
         name, scores = records.get(number, ("", None))
         transfers = [transfer for transfer in moved if transfer.hand == number]
-        net = _net(transfers)
+        net = tuple(moved_by(transfers))
         after = _plus(before, net) if scores is None else tuple(map(Decimal, scores))
         changes, house = _plus(after, tuple(-points for points in before)), _house(transfers)
         house_lines = [
@@ -229,24 +213,17 @@ def _game_sum(
             if one.source is None or one.target is None
         ]
         even = changes == net and not sum(changes, house)
-        hands.append(HandSum(number, hand_name(name), changes, house, house_lines, even))
+        checked: dict[str, Any] = {"number": number, "name": hand_name(name), "changes": changes, "house": house}
+        hands.append(checked | {"house_lines": house_lines, "even": even})
         before, led = after, _plus(led, net)
     held, owed = (sum((getattr(seat, name) for seat in seats), NOTHING) for name in ("score", "pending_in"))
     sums = [
-        SeatSum(name, seat.player.number, seat.score, seat.score == there)
+        {"name": name, "number": seat.player.number, "score": seat.score, "even": seat.score == there}
         for name, seat, there in zip(names, seats, led, strict=False)
     ]
-    return GameSum(game, hands, sums, start, Total(4 * start, held, sum((one.house for one in hands), NOTHING), owed))
-
-
-def _net(transfers: Iterable[Transfer]) -> Four:
-    found = [NOTHING] * 4
-    for transfer in transfers:
-        if transfer.source is not None:
-            found[transfer.source] -= transfer.points
-        if transfer.target is not None:
-            found[transfer.target] += transfer.points
-    return tuple(found)
+    return GameSum(
+        game, hands, sums, start, Total(4 * start, held, sum((one["house"] for one in hands), NOTHING), owed)
+    )
 
 
 def _plus(these: Four, those: Four) -> Four:

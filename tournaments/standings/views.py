@@ -301,7 +301,7 @@ def _own_page(request: HttpRequest, slug: str, now: datetime, etag: str, *, live
         "player": player,
         "page": page,
         "course": course_svg(own_course(games, player)),
-        "outbox": own_confirmation(page.current["game"], page.current["seat"], player) if page.current else "",
+        "outbox": own_confirmation(page["current"]["game"], page["current"]["seat"], player) if page["current"] else "",
         "calling": player_panel(current, player.pk),
         "clock": table_clock(current, now) if current else None,
         "key": uuid.uuid4(),

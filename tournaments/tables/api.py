@@ -146,12 +146,12 @@ class GameEndpoints(Endpoints):
     @write_endpoint("games/<game:game_id>/pause/", AnswerSerializer, PauseSerializer, may=Writes)
     def pause(self, data: dict[str, Any]) -> Any:
         """Stop the time of a table, or enter a pause that has ended. No points move; no replay document has it."""
-        return recording.pause(**self.entry, **data)
+        return recording.pause(**self.access.entry, **data)
 
     @write_endpoint("games/<game:game_id>/resume/", AnswerSerializer, KeyedSerializer, may=Writes)
     def resume(self, data: dict[str, Any]) -> Any:
         """Continue after a pause."""
-        return recording.resume(**self.entry, **data)
+        return recording.resume(**self.access.entry, **data)
 
     @write_endpoint("games/<game:game_id>/substitute/", GameSerializer, SubstituteSerializer, may=Leads)
     def substitute(self, data: dict[str, Any]) -> Game:
@@ -276,7 +276,7 @@ class HandEndpoints(Endpoints):
     def record(self, data: dict[str, Any]) -> Any:
         """Record an event: a win, a draw, a reward, a ruling."""
         played = _played(data)
-        entry = {**self.entry, "played": played, "client_key": data["client_key"], "seen": data["seen"]}
+        entry = {**self.access.entry, "played": played, "client_key": data["client_key"], "seen": data["seen"]}
         if is_late(played.event):
             return late_rulings.record_late(**entry, number=None)
         return recording.record(**entry, at_bell=data["at_bell"], counted_under=data["rules"])
@@ -297,7 +297,7 @@ class HandEndpoints(Endpoints):
     def correct(self, data: dict[str, Any], number: int) -> Any:
         """Correct a hand: other events in its place; the game is replayed."""
         entries = [_played(one) for one in data.pop("entries")]
-        return recording.correct(**self.entry, number=number, entries=entries, **data)
+        return recording.correct(**self.access.entry, number=number, entries=entries, **data)
 
     @write_endpoint(
         "hands/<number:number>/correct/preview/", ChangedHandSerializer(many=True), CorrectPreviewSerializer, may=Writes
@@ -311,25 +311,25 @@ class HandEndpoints(Endpoints):
     @write_endpoint("undo/", AnswerSerializer, UndoSerializer, may=Writes)
     def undo(self, data: dict[str, Any]) -> Any:
         """Take back the last entry."""
-        return recording.undo(**self.entry, **data)
+        return recording.undo(**self.access.entry, **data)
 
     @write_endpoint("confirm/", AnswerSerializer, ConfirmSerializer, may=SpeaksForSeat)
     def confirm(self, data: dict[str, Any]) -> Any:
         """Confirm every hand that waits for these seats."""
         pins = {seat: pin for key, pin in data.pop("pins").items() if (seat := parse_int(key, 3)) is not None}
         method = confirmation_rules.may_confirm(self.access, data["seats"], pins, timezone.now())
-        return confirmations.confirm(**self.entry, method=method, **data)
+        return confirmations.confirm(**self.access.entry, method=method, **data)
 
     @write_endpoint("hands/<number:number>/object/", AnswerSerializer, ObjectionSerializer, may=SpeaksForSeat)
     def object(self, data: dict[str, Any], number: int) -> Any:
         """Object to a hand: it is disputed until the referee decides."""
         confirmation_rules.may_object(self.access, data["seat"])
-        return confirmations.object_to(**self.entry, number=number, **data)
+        return confirmations.object_to(**self.access.entry, number=number, **data)
 
     @write_endpoint("hands/<number:number>/uphold/", AnswerSerializer, ReasonSerializer, may=Writes)
     def uphold(self, data: dict[str, Any], number: int) -> Any:
         """Decide that a disputed hand stays as it was recorded."""
-        return confirmations.uphold(**self.entry, number=number, **data)
+        return confirmations.uphold(**self.access.entry, number=number, **data)
 
 
 class SeesCalls(Reads):

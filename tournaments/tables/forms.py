@@ -319,6 +319,11 @@ class RulingForm(OffenceForm):
             event["hand"] = "previous"
         return event
 
+    @property
+    def ruling(self) -> dict[str, Any]:
+        """The event with what is kept beside it, as `penalties.services.rulings.rule` takes them."""
+        return {"event": self.event} | {name: self.cleaned_data[name] for name in ("note", "hand", "substitute")}
+
 
 _MINUTES = _("分鐘要是 1 至 600 的整數。")
 

@@ -192,7 +192,7 @@ def _offered(game: Game, seat: int) -> dict[str, Any]:
     if game.round.state == Round.State.CLOSED:
         return {}
     found = candidates(game, seat)
-    free = [one.player for one in found if not one.refusal]
+    free = [player for player, refusal in found if not refusal]
     return {
         "game": game,
         "seat": seat,
@@ -200,7 +200,7 @@ def _offered(game: Game, seat: int) -> dict[str, Any]:
         "playing": not game.round.ahead,
         "free": free[:_FULL],
         "names": free if len(free) > _FULL else [],
-        "refusals": [one.refusal for one in found if one.refusal][:_FULL],
+        "refusals": [refusal for _player, refusal in found if refusal][:_FULL],
         "waiting": registrations.next_in_line(game.event),
     }
 

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from decimal import Decimal
 from typing import Any
 
-from scoring import GameState, HandResult, Transfer, format_points
+from scoring import GameState, HandResult, format_points
 from tournaments.tables.game_log.replay import FoldedGame, FoldedHand
 from tournaments.tables.game_log.timeline import Item
 
@@ -127,7 +127,7 @@ def projected(state: GameState) -> list[Decimal]:
     return [score + owed - owes + later for score, (owed, owes), later in account]
 
 
-def moved_by(transfers: Iterable[Transfer]) -> list[Decimal]:
+def moved_by(transfers: Iterable[Any]) -> list[Decimal]:
     totals = [Decimal(0)] * 4
     for transfer in transfers:
         if transfer.source is not None:

@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
 from typing import Any
 
 from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet
@@ -87,20 +86,6 @@ DISPUTED, CALLING, WAITING, UNSIGNED, PLAYING, SEATED, SIGNED = NEEDS = (
 )
 
 
-@dataclass(frozen=True)
-class TableRow:
-    """`need`: one of NEEDS · `since`: of the last entry · `out`: a barred player has no substitute yet."""
-
-    game: Game
-    need: str
-    title: str
-    names: tuple[str, ...]
-    since: datetime | None
-    paused: datetime | None
-    call: Call | None
-    out: bool
-
-
 def my_tables(user_id: int) -> list[dict[str, Any]]:
     """By event the games of open rounds at the tables of a referee, all tables for a head referee; `elsewhere`: calls
     from other referees' tables, where any referee of the event may go."""
@@ -139,7 +124,8 @@ def _games(user_id: int):  # type: ignore[no-untyped-def]
     )
 
 
-def _row(game: Game) -> TableRow:
+def _row(game: Game) -> dict[str, Any]:
+    """`need`: one of NEEDS · `since`: of the last entry · `out`: a barred player has no substitute yet."""
     seats, call, rules = list(game.seats.all()), call_of(game), rules_of(game.event, game.round)
     names = told_apart([(one.number, one.name) for one in (seat.substitute or seat.player for seat in seats)])
     if game.disputed:
@@ -149,31 +135,30 @@ def _row(game: Game) -> TableRow:
     else:
         need = WAITING if game.unconfirmed else str(game.state)
     over = game.state in (Game.State.COMPLETE, Game.State.SIGNED)
-    return TableRow(
-        game=game,
-        need=need,
-        title=said(_("半莊已打完"), rules) if over else hand_title(game.hand_name, game.dealer_streak, rules),
-        names=tuple(
+    return {
+        "game": game,
+        "need": need,
+        "title": said(_("半莊已打完"), rules) if over else hand_title(game.hand_name, game.dealer_streak, rules),
+        "names": [
             name if seat.substitute is None else _("%(name)s（替補）") % {"name": name}
             for seat, name in zip(seats, names, strict=True)
-        ),
-        since=played_since(game.pauses, game.last_hand_at or game.round.opened_at, timezone.now()),
-        paused=running(game.pauses),
-        call=call,
-        out=any(seat.substitute is None and seat.player.barred for seat in seats),
-    )
+        ],
+        "since": played_since(game.pauses, game.last_hand_at or game.round.opened_at, timezone.now()),
+        "paused": running(game.pauses),
+        "call": call,
+        "out": any(seat.substitute is None and seat.player.barred for seat in seats),
+    }
 
 
-def _urgency(row: TableRow) -> tuple[int, float, int]:
-    waits = row.call.created_at if row.need == CALLING and row.call else row.since
-    since = waits.timestamp() if waits else 0.0
-    return NEEDS.index(row.need), since, row.game.table.number
+def _urgency(row: Mapping[str, Any]) -> tuple[int, float, int]:
+    waits = row["call"].created_at if row["need"] == CALLING and row["call"] else row["since"]
+    return NEEDS.index(row["need"]), waits.timestamp() if waits else 0.0, row["game"].table.number
 
 
 def fingerprint(events: Sequence[Mapping[str, Any]]) -> str:
     """Changes with anything the page shows."""
     marks = [str(one["event"].page_version) for one in events]
     for row in (row for one in events for row in one["rows"]):
-        game = row.game
-        marks.append(f"{game.pk}.{game.act_count}.{game.last_act_at}.{game.round_id}.{mark_of(row.call)}")
+        game = row["game"]
+        marks.append(f"{game.pk}.{game.act_count}.{game.last_act_at}.{game.round_id}.{mark_of(row['call'])}")
     return "-".join([*marks, *(mark_of(other["call"]) for one in events for other in one["elsewhere"])])

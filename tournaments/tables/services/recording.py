@@ -236,8 +236,10 @@ def _effect(before: FoldedGame, after: FoldedGame) -> tuple[object, ...]:
     moved, moved_before = (
         Counter(
             (number, transfer)
-            for number, hand in enumerate([*folded.state.hands, folded.state.open_hand])
-            for transfer in hand.transfers
+            for number, transfers in enumerate(
+                [*(hand.transfers for hand in folded.state.hands), folded.state.open_hand.transfers]
+            )
+            for transfer in transfers
         )
         for folded in (after, before)
     )

@@ -11,7 +11,7 @@ from django.views.decorators.http import require_http_methods
 from tournaments.core.access import GameAccess, game_access, require, writing_access
 from tournaments.core.confirmation_rules import may_confirm, may_object
 from tournaments.core.exceptions import Invalid, Refused
-from tournaments.core.idempotency import client_key, new_key, next_url
+from tournaments.core.idempotency import entry_by, new_key, next_url
 from tournaments.core.reasons import ObjectionForm, ReasonForm
 from tournaments.models import Event
 from tournaments.phrases.reasons import OBJECTION_REASONS, UPHOLD_REASONS
@@ -45,7 +45,6 @@ def _confirm(request: HttpRequest, access: GameAccess) -> str:
     seats = _seats_sent(request)
     if not seats:
         raise Refused(_("請先按自己的座位。"), field="seats")
-    now = timezone.now()
     if access.writes and access.event.confirmation == Event.Confirmation.PIN and "pin" not in request.POST:
         # A card of the table was tapped: that is no try at a PIN.
         book = read_book(access.game)
@@ -54,15 +53,8 @@ def _confirm(request: HttpRequest, access: GameAccess) -> str:
         if why_not:
             return why_not
         raise Invalid(_("請 %(name)s 輸入個人密碼。") % {"name": strip.seats[seats[0]].name}, field="pin")
-    method = may_confirm(access, seats, dict.fromkeys(seats, request.POST.get("pin", "")), now)
-    answer = services.confirm(
-        game_id=access.game.pk,
-        actor=access.actor,
-        seats=seats,
-        method=method,
-        client_key=client_key(request, *seats),
-        now=now,
-    )
+    method = may_confirm(access, seats, dict.fromkeys(seats, request.POST.get("pin", "")), timezone.now())
+    answer = services.confirm(**entry_by(request, access, *seats), seats=seats, method=method)
     if answer["act"] is not None:
         return ""
     book = read_book(access.game)
@@ -125,15 +117,8 @@ def object_to(request: HttpRequest, game_id: int, number: int) -> HttpResponse:
         seat = form.cleaned_data["seat"]
         try:
             may_object(access, seat)
-            answer = services.object_to(
-                game_id=game_id,
-                actor=access.actor,
-                number=number,
-                seat=seat,
-                reason=form.cleaned_data["reason"],
-                client_key=client_key(request, seat),
-                now=timezone.now(),
-            )
+            entry = entry_by(request, access, seat)
+            answer = services.object_to(**entry, number=number, seat=seat, reason=form.cleaned_data["reason"])
             if answer.get("late"):
                 messages.info(request, _("第 %(number)s 鋪的異議已成為個案，比賽照常進行。") % {"number": number})
             else:
@@ -162,14 +147,7 @@ def uphold(request: HttpRequest, game_id: int, number: int) -> HttpResponse:
     errors, status = [], 200
     if request.method == "POST" and form.is_valid():
         try:
-            services.uphold(
-                game_id=game_id,
-                actor=access.actor,
-                number=number,
-                reason=form.cleaned_data["reason"],
-                client_key=client_key(request),
-                now=timezone.now(),
-            )
+            services.uphold(**entry_by(request, access), number=number, reason=form.cleaned_data["reason"])
             messages.success(request, _("第 %(number)s 鋪維持原判。") % {"number": number})
             return redirect(next_url(request, game_id))
         except Refused as refusal:

@@ -13,7 +13,6 @@ from django.forms import Form
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
@@ -21,7 +20,7 @@ from accounts.inputs import parse_int
 from scoring import ScoringError, apply
 from tournaments.core.access import GameAccess, writing_access
 from tournaments.core.exceptions import Refused, refused_by_rules
-from tournaments.core.idempotency import client_key, kept_for_going_back, new_key, next_url, refusal_lines, seen_version
+from tournaments.core.idempotency import entry_by, kept_for_going_back, new_key, next_url, refusal_lines, seen_version
 from tournaments.core.reasons import ReasonForm
 from tournaments.phrases.kinds import Moment, event_words
 from tournaments.phrases.kinds import forgotten as forgotten_groups
@@ -67,14 +66,8 @@ def undo(request: HttpRequest, game_id: int) -> HttpResponse:
     status = 200
     if request.method == "POST" and form.is_valid():
         try:
-            services.undo(
-                game_id=game_id,
-                actor=access.actor,
-                reason=form.cleaned_data["reason"],
-                client_key=client_key(request),
-                seen=seen_version(request),
-                now=timezone.now(),
-            )
+            said = {"reason": form.cleaned_data["reason"], "seen": seen_version(request)}
+            services.undo(**entry_by(request, access), **said)
             messages.success(request, _("已撤銷。舊記錄仍可在「每鋪紀錄」看到。"))
             return redirect(next_url(request, game_id))
         except Refused as refusal:
@@ -328,14 +321,11 @@ class _Correction:
             return self._effects(draft, form, status=400)
         try:
             services.correct(
-                game_id=self.access.game.pk,
-                actor=self.access.actor,
+                **entry_by(self.request, self.access),
                 number=self.number,
                 entries=draft.entries,
                 reason=form.cleaned_data["reason"],
-                client_key=client_key(self.request),
                 seen=seen_version(self.request),
-                now=timezone.now(),
             )
         except Refused as refusal:
             self.access.game.refresh_from_db()

@@ -4,13 +4,12 @@ from typing import Any
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from tournaments.core.access import GameAccess, writing_access
 from tournaments.core.exceptions import Refused
-from tournaments.core.idempotency import client_key, new_key, next_url, refusal_lines, seen_version
+from tournaments.core.idempotency import entry_by, new_key, next_url, refusal_lines, seen_version
 from tournaments.phrases.kinds import Moment, event_words, offered
 from tournaments.phrases.reasons import PAUSE_REASONS
 from tournaments.tables.forms import OtherForm
@@ -79,8 +78,7 @@ def _consider(
 
 
 def _enter(request: HttpRequest, access: GameAccess, event: Mapping[str, Any]) -> None:
-    by: dict[str, Any] = {"game_id": access.game.pk, "actor": access.actor, "client_key": client_key(request)}
-    by["now"] = timezone.now()
+    by = entry_by(request, access)
     if event["type"] == "pause":
         recording.pause(**by, reason=event["reason"], minutes=event.get("minutes"))
     elif event["type"] == "resume":

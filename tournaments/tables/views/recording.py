@@ -162,12 +162,10 @@ def _record(request: HttpRequest, game_id: int) -> bool:
     played, _win = clean_hand(request.POST, book.as_seen(seen))
     before = access.game.act_count
     answer = record(
-        game_id=game_id,
-        actor=access.actor,
+        **access.entry,
         played=played,
         client_key=key,
         seen=seen,
-        now=timezone.now(),
         locked=book,
         counted_under=rules,
         at_bell=request.POST.get("at_bell", ""),

@@ -2,14 +2,13 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils import timezone
 from django.utils.html import format_html
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from tournaments.core.access import GameAccess, writing_access
 from tournaments.core.exceptions import NotOpen, Refused
-from tournaments.core.idempotency import client_key, new_key, next_url, refusal_lines, seen_version
+from tournaments.core.idempotency import entry_by, new_key, next_url, refusal_lines, seen_version
 from tournaments.phrases.kinds import event_words
 from tournaments.tables.forms import RewardForm
 from tournaments.tables.game_log.read import GameLog, read_book
@@ -42,14 +41,8 @@ def reward(request: HttpRequest, game_id: int) -> HttpResponse:
 def _save(request: HttpRequest, access: GameAccess, book: GameLog, form: RewardForm) -> HttpResponse:
     sentence = wording_of(book).reward(form.event)
     try:
-        record(
-            game_id=access.game.pk,
-            actor=access.actor,
-            played=Played(form.event),
-            client_key=client_key(request, request.POST["pick"]),
-            seen=seen_version(request),
-            now=timezone.now(),
-        )
+        entry = entry_by(request, access, request.POST["pick"])
+        record(**entry, played=Played(form.event), seen=seen_version(request))
     except Refused as refusal:
         access.game.refresh_from_db()
         fresh = read_book(access.game)
