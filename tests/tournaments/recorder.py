@@ -68,25 +68,25 @@ class Recorder:
             self.confirm()
 
     def record(self, event: Mapping[str, Any], claim: Mapping[str, Any] | None = None, **said: Any) -> Any:
-        usual = self.access.entry(said, seen=self.fresh().book_version)
+        usual = self.entry(said, seen=self.fresh().book_version)
         return recording.record(played=Played(event, claim), **usual)
 
     def confirm(self, *seats: Any, **said: Any) -> Any:
         """These seats, or all four, confirm what waits for them."""
-        return confirmations.confirm(**self.access.entry(said, seats=seats or (0, 1, 2, 3), method="tap"))
+        return confirmations.confirm(**self.entry(said, seats=seats or (0, 1, 2, 3), method="tap"))
 
     def object_to(self, number: int, seat: int, **said: Any) -> Any:
-        return confirmations.object_to(**self.access.entry(said, number=number, seat=seat, reason="番數不對"))
+        return confirmations.object_to(**self.entry(said, number=number, seat=seat, reason="番數不對"))
 
     def uphold(self, number: int, **said: Any) -> Any:
-        return confirmations.uphold(**self.access.entry(said, number=number, reason="已核對"))
+        return confirmations.uphold(**self.entry(said, number=number, reason="已核對"))
 
     def correct(self, number: int, *events: Mapping[str, Any], **said: Any) -> Any:
         usual = {"entries": [Played(event) for event in events], "reason": "看錯牌", "seen": self.fresh().book_version}
-        return recording.correct(**self.access.entry(said, number=number, **usual))
+        return recording.correct(**self.entry(said, number=number, **usual))
 
     def undo(self, **said: Any) -> Any:
-        return recording.undo(**self.access.entry(said, reason="按錯了", seen=self.fresh().book_version))
+        return recording.undo(**self.entry(said, reason="按錯了", seen=self.fresh().book_version))
 
     def digest(self) -> str:
         """The digest of the card as it is now."""
@@ -95,7 +95,7 @@ class Recorder:
     def sign(self, *seats: int, **said: Any) -> list[dict[str, Any]]:
         """These seats, or all four, sign by hand."""
         usual = {"method": "drawn", "strokes": "M1,1L2,2", "digest": self.digest()}
-        return [dict(cards.sign(**self.access.entry(said, seat=seat, **usual))) for seat in seats or range(4)]
+        return [dict(cards.sign(**self.entry(said, seat=seat, **usual))) for seat in seats or range(4)]
 
     def finish(self, fan: int = 10) -> None:
         """Every hand to the last is won by the seat after the dealer, who pays."""
