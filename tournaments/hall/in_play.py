@@ -18,7 +18,7 @@ from tournaments.core.cached import cached_each
 from tournaments.models import Event, Game, GameSeat, HandRecord, Round
 from tournaments.models.fields import to_units
 from tournaments.phrases.names import told_apart
-from tournaments.phrases.wording import WINDS, Wording, deal_of, hand_title, seat_words
+from tournaments.phrases.wording import WINDS, Wording, deal_of, hand_title, plain, seat_words
 from tournaments.standings.tally import begun_at
 from tournaments.tables.game_log.replay import FoldedGame
 from tournaments.tables.selectors.hands import laid_by
@@ -127,7 +127,8 @@ def tables_in_play(games: Sequence[tuple[Game, FoldedGame | None]], rules: RuleS
 
 
 def open_chains(tables: Sequence[TableInPlay], rules: RuleSet) -> dict[int, list[str]]:
-    """Open 拉 in words, the largest first, by game. One statement."""
+    """The two largest open 拉 in words and, where there are more, their number and sum ("+1 · 37"), by game. One
+    statement."""
     last = HandRecord.objects.filter(game__in=_stored(tables), number=F("game__hands_closed"))
     chains = {game: book["chains"] for game, book in last.values_list("game", "book")}
     for one in tables:
@@ -137,7 +138,9 @@ def open_chains(tables: Sequence[TableInPlay], rules: RuleSet) -> dict[int, list
     for one in tables:
         wording = Wording([chair.name for chair in one.chairs], rules)
         ordered = sorted(chains.get(one.game.pk, ()), key=lambda chain: -Decimal(chain["points"]))
-        found[one.game.pk] = [wording.chain(chain) for chain in ordered]
+        rest = sum(Decimal(chain["points"]) for chain in ordered[2:])
+        more = [f"+{len(ordered) - 2} · {plain(rest)}"] if rest else []
+        found[one.game.pk] = [*map(wording.chain, ordered[:2]), *more]
     return found
 
 
