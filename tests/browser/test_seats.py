@@ -24,7 +24,16 @@ def test_two_change_places_by_three_taps_and_a_fourth_takes_it_back(
     page.clock.install()
     page.goto(reverse("tournaments:check_in", args=[game.event.slug]))
     assert faults(page) == []
-    one, _two, other, _last = (seat.player for seat in game.seats.select_related("player").order_by("seat"))
+    one, two, other, _last = (seat.player for seat in game.seats.select_related("player").order_by("seat"))
+    # Names have a frame, a mark and a ring; rows are alike, of who has come and of who has not.
+    page.get_by_role("button", name=f"到了：{two.name}").click()
+    page.reload()
+    page.keyboard.press("Tab")
+    name = page.get_by_role("link", name=one.name)
+    name.focus()
+    assert "›" in name.evaluate("one => getComputedStyle(one, '::after').content")
+    assert name.evaluate("one => [getComputedStyle(one).outlineStyle, one.offsetHeight >= 44]") == ["solid", True]
+    assert len({round(row.bounding_box()["height"]) for row in page.locator(".four > .chair").all()}) == 1  # type: ignore[index]
 
     def sits() -> list[int]:
         return list(game.seats.order_by("seat").values_list("player__number", flat=True))
