@@ -4,6 +4,7 @@ import io
 import json
 import re
 import zipfile
+from decimal import Decimal
 
 import pytest
 from django.test import Client
@@ -11,11 +12,13 @@ from django.urls import reverse
 from django.utils import timezone
 
 from accounts.models import User
-from tests.markup import markup, url
+from scoring.documents import replay_document
+from tests.markup import markup, shows, url
 from tests.tournaments.factories import (
     TODAY,
     add_member,
     belong,
+    entry_of,
     make_event,
     make_game,
     make_players,
@@ -30,6 +33,8 @@ from tournaments.organising.services import events
 from tournaments.players.lists.players import read_list
 from tournaments.rounds.services import rounds, seating
 from tournaments.tables.game_log.read import Actor
+from tournaments.tables.game_log.timeline import Played
+from tournaments.tables.services.recording import record
 
 pytestmark = pytest.mark.django_db
 
@@ -460,7 +465,7 @@ class TestPhases:
         Game.objects.update(state=Game.State.SIGNED, disputed=False)
         rounds.close_round(round_id=first.pk, now=timezone.now())
         assert "排名 1 " in cards()
-        assert every[0] == every[1] == every[2] == every[-1] - {"final_order"}
+        assert every[0] == every[1] == every[2] == every[-1] - {"final_order", "cards_pdf", "event_zip"}
         assert len(every[0]) == 24
 
     def test_the_page_is_told_what_is_new(self, client, hall):
@@ -487,8 +492,14 @@ class TestPhases:
 def test_everything_of_an_event_comes_in_one_archive(client, boss):
     game = make_game()
     add_member(game.event, boss, Role.ORGANISER)
+    hub, address, cards = (url(name, game.event.slug) for name in ("event", "event_zip", "cards_pdf"))
+    shows(client.get(hub), never=[address, cards])
     play_and_confirm(game, Actor(boss.pk), type="win", winner=1, self_draw=True, fan=8)
-    archive = zipfile.ZipFile(io.BytesIO(client.get(url("event_zip", game.event.slug)).content))
+    claim = {"mode": "ticks", "ticks": [{"name": "自摸", "count": 1}], "computed": 15, "paid": "computed"}
+    won = {"type": "win", "winner": 2, "self_draw": True, "fan": 15}
+    record(**entry_of(game, Actor(boss.pk)), played=Played(won, claim), seen=Game.objects.get().book_version)
+    shows(client.get(hub), address, cards)
+    archive = zipfile.ZipFile(io.BytesIO(client.get(address).content))
     name = "round-1-table-1.json"
     assert archive.namelist() == [
         "standings.csv",
@@ -498,7 +509,10 @@ def test_everything_of_an_event_comes_in_one_archive(client, boss):
         f"games/{name}",
         "cards/round-1.pdf",
     ]
-    assert [one["type"] for one in json.loads(archive.read(f"games/{name}"))["events"]] == ["win"]
+    document = json.loads(archive.read(f"games/{name}"))
+    assert document == client.get(url("export", game.pk)).json() == client.get(url("api:export", game.pk)).json()
+    scores = replay_document(document)["hands"][-1]["scores"]
+    assert [Decimal(score) for score in scores] == list(game.seats.order_by("seat").values_list("score", flat=True))
     assert archive.read("cards/round-1.pdf").startswith(b"%PDF")
 
 

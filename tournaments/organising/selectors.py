@@ -446,6 +446,8 @@ _PLACES: Mapping[str, tuple[Promise, Promise, Promise]] = {
     "standings": (_RESULTS, _("排名"), _("即時更新，可以列印和下載")),
     "final_order": (_RESULTS, _("最後名次"), _("所有選手的名次，可以列印")),
     "reveal": (_RESULTS, _("揭曉排名"), _("排名只有工作人員看到，直至揭曉。")),
+    "cards_pdf": (_RESULTS, _("列印全部記分卡"), _("至今打過的牌檯，一份 PDF")),
+    "event_zip": (_RESULTS, _("下載全部"), _("排名、名單、紀錄、每鋪和記分卡")),
     "seats": (_RESULTS, _("座位"), _("按檯、按姓名找座位")),
     "rounds": (_RESULTS, _("半莊和座位"), _("編座位、開始、結束")),
     "stages": (_RESULTS, _("賽制和階段"), _("晉級名單、抽籤、最後名次")),
@@ -462,7 +464,10 @@ def event_places(access: EventAccess, facts: EventFacts) -> list[tuple[Promise, 
     """All pages by subject, that of the phase first. `hint`: what is found there."""
     event, organises = access.event, access.organises
     creates = access.user is not None and creating_organisations(access.user).filter(pk=event.organisation_id).exists()
+    nothing = facts.over or not any(one.begun for one in facts.rounds)  # the page of the end has both in view
     hidden = {
+        "cards_pdf": nothing,
+        "event_zip": nothing or not organises,
         "my_tables": not (access.heads or (organises and len(access.roles) > 1)),
         "reveal": not event.hidden,
         "new_event": not creates,
