@@ -173,3 +173,16 @@ COUNTED = re.compile(
 NEVER_ONE = (" share first place", "The first ", "players in all", "At most", "no more than", "More than", "more than",
              "winners", "goes unpunished", "must be", "can be", "discard followed",
              "each of", "times the fine")  # fmt: skip
+
+OF_THE_EVENT = re.compile(
+    r"第 %\(\w+\)s (?:個半莊|輪)|^半莊 %\(|[一二兩四八下]個半莊的?[，。座]|有半莊都?已?打完|%\(\w+\)s 個半莊$"
+)
+
+
+def test_rounds_are_the_events_and_games_are_the_tables() -> None:
+    """輪 and a numbered 半莊 are "round", never mixed with the "game" of one table."""
+    said = {forms(each.id)[0]: " ".join(forms(each.string)) for each in english()}
+    asked = {text: words for text, words in said.items() if OF_THE_EVENT.search(text)}
+    assert len(asked) > 60
+    assert [text for text, words in asked.items() if not re.search(r"\brounds?\b", words, re.I)] == []
+    assert [text for text, words in asked.items() if re.search(r"\bgames? %\(|\bgames? (in|are)\b", words, re.I)] == []
