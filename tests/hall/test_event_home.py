@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from django.core.cache import cache
 from django.db import connection
+from django.db.models import F
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
@@ -17,7 +18,6 @@ from tests.markup import markup, url
 from tests.tournaments.book_pages import signed_in
 from tests.tournaments.factories import add_member, make_event, make_game, make_user, play, play_and_confirm
 from tournaments.core.access import anonymous_access
-from tournaments.core.services import touch_standings
 from tournaments.hall.event_home import EventHome
 from tournaments.hall.event_home import event_home as select_home
 from tournaments.hall.in_play import GameStory, Played, leads
@@ -203,7 +203,7 @@ class TestHome:
         assert home_of(game.event).state == "ending"
         assert "全部打完，名次未定" in rows(Event.objects.get(pk=game.event.pk))
         Stage.objects.update(closed_at=timezone.now())
-        touch_standings(game.event.pk)
+        Event.objects.update(standings_version=F("standings_version") + 1)
         home = home_of(game.event)
         assert home.state == "over"
         assert next(row.place for row in home.winners) == 1

@@ -1,4 +1,4 @@
-"""What packages share that writes: links and PINs of players, the version of the standings.
+"""What packages share that writes: links and PINs of players.
 
 Links and PINs are derived from the secret key, so that the database has neither. A link is a signed text with the
 player's number and the link's version; raising the version revokes every old link. A PIN is four digits out of an HMAC
@@ -18,7 +18,7 @@ from django.utils.translation import gettext as _
 from tournaments.core.event_log import Kind, append_act, changed
 from tournaments.core.exceptions import WrongPin
 from tournaments.core.locks import in_one_transaction, lock_player
-from tournaments.models import Event, Player
+from tournaments.models import Player
 
 RULE_FIELDS = ("rule_set", "rule_options", "rule_settings", "rule_values")
 FIRST_DAY, LAST_DAY = date(1900, 1, 1), date(2999, 12, 31)
@@ -87,7 +87,3 @@ def renew_pin(*, player: Player) -> None:
 
 def day_fault(day: date) -> str:
     return "" if FIRST_DAY <= day <= LAST_DAY else _("日期要在 1900 年至 2999 年之間。")
-
-
-def touch_standings(event_id: int) -> None:
-    Event.objects.filter(pk=event_id).update(standings_version=F("standings_version") + 1)

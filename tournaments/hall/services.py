@@ -14,7 +14,6 @@ from django.utils.translation import gettext as _
 from tournaments.core.event_log import Kind, RowChange, added, append_act, changed, removed
 from tournaments.core.exceptions import Conflict, Invalid
 from tournaments.core.locks import in_one_transaction, lock_games, lock_round
-from tournaments.core.services import touch_standings
 from tournaments.models import ExtraTime, Game, Round, RoundClock
 from tournaments.models.digests import moment
 from tournaments.tables.game_log.read import read_book, rules_of
@@ -89,8 +88,7 @@ def clear(round_: Round) -> None:
         clock.delete()
         lock_games(round_.games.all())
         round_.games.update(time={})
-        touch_standings(round_.event_id)
-        append_act(round_.event_id, Kind.CLOCK_TAKEN_BACK, gone)
+        append_act(round_.event_id, Kind.CLOCK_TAKEN_BACK, gone, played=True)
 
 
 @in_one_transaction
@@ -157,8 +155,7 @@ def _check_minutes(minutes: int) -> None:
 
 def _told(clock: RoundClock, kind: Kind, said: list[RowChange]) -> RoundClock:
     _keep(clock.round)
-    touch_standings(clock.round.event_id)
-    append_act(clock.round.event_id, kind, said)
+    append_act(clock.round.event_id, kind, said, played=True)
     return clock
 
 

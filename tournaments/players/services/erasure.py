@@ -21,7 +21,6 @@ from tournaments.core import event_log
 from tournaments.core.event_log import REDUCIBLE, Anonymised, act_mark, card_mark, history_mark
 from tournaments.core.exceptions import Conflict
 from tournaments.core.locks import in_one_transaction, lock_event, lock_games, lock_rounds
-from tournaments.core.services import touch_standings
 from tournaments.models import (
     Act,
     Apart,
@@ -112,7 +111,6 @@ def erase(*, player: Player, user_id: int | None, today: date, now: datetime) ->
         erased = Anonymised(history=_reduce_history(event, plan), cards=_reduce_cards(games, player, names))
         erased.acts = {game: marks for game in games if (marks := _reduce_game(game, player))}
         said = _reduce_rows(plan)
-    touch_standings(event.pk)
     replayed = event_log.replay_log(EventAct.objects.filter(event=event).order_by("number"))
     seals: dict[str, tuple[int, str]] = {}
     for game in erased.acts:
@@ -121,7 +119,7 @@ def erase(*, player: Player, user_id: int | None, today: date, now: datetime) ->
             acts = Act.objects.filter(game=game, number__lte=number).order_by("number")
             seals[str(game)] = (number, seal_of(acts))
     beside: dict[str, Any] = {"player": player.pk, "erased": erased.as_json(), "seals": seals}
-    event_log.append_act(event.pk, EventAct.Kind.PERSON_ERASED, said, user_id=user_id, **beside)
+    event_log.append_act(event.pk, EventAct.Kind.PERSON_ERASED, said, user_id=user_id, played=True, **beside)
     log.add_entry(log.Kind.PERSON_ERASED, about=f"{event.slug} #{player.number}", event_id=event.pk)
     transaction.on_commit(caches["drawn"].clear)  # its files contain names and clubs
 

@@ -10,7 +10,6 @@ from tournaments.core import event_log
 from tournaments.core.event_log import Kind
 from tournaments.core.exceptions import Conflict, Invalid
 from tournaments.core.locks import in_one_transaction, lock_event, lock_games, lock_player, lock_rounds
-from tournaments.core.services import touch_standings
 from tournaments.models import (
     Apart,
     Blacklisted,
@@ -76,8 +75,7 @@ def add_players(*, event: Event, players: Sequence[ListedPlayer], vouched: Vouch
     ]
     Contact.objects.bulk_create(contacts)
     blacklist.keep_namesakes(players=zip(names, added, strict=True), found=found, vouched=vouched)
-    touch_standings(event.pk)
-    event_log.append_act(event.pk, Kind.PLAYERS_ADDED, event_log.added(*added))
+    event_log.append_act(event.pk, Kind.PLAYERS_ADDED, event_log.added(*added), played=True)
     return added
 
 
@@ -173,9 +171,8 @@ def change_player(
         _check_members(player.event, [private.get("member", "")], but=player.pk)
         Contact.objects.update_or_create(player=player, defaults=private)
     blacklist.keep_namesakes(players=[(name, player)], found=found, vouched=vouched)
-    touch_standings(player.event_id)
     said = event_log.changed(player, *_CHANGED)
-    event_log.append_act(player.event_id, Kind.PLAYER_CHANGED, said)
+    event_log.append_act(player.event_id, Kind.PLAYER_CHANGED, said, played=True)
     return player
 
 
@@ -192,8 +189,9 @@ def withdraw(*, player: Player, now: datetime) -> None:
     gone = _leave_rounds_ahead(player)
     player.withdrawn_at = now
     player.save(update_fields=["withdrawn_at"])
-    touch_standings(player.event_id)
-    event_log.append_act(player.event_id, Kind.PLAYER_WITHDRAWN, [*gone, *event_log.changed(player, "withdrawn_at")])
+    event_log.append_act(
+        player.event_id, Kind.PLAYER_WITHDRAWN, [*gone, *event_log.changed(player, "withdrawn_at")], played=True
+    )
 
 
 def _leave_rounds_ahead(player: Player) -> list[event_log.RowChange]:
@@ -208,8 +206,9 @@ def reinstate(*, player: Player) -> None:
     lock_event(player.event_id)
     player.withdrawn_at = None
     player.save(update_fields=["withdrawn_at"])
-    touch_standings(player.event_id)
-    event_log.append_act(player.event_id, Kind.PLAYER_REINSTATED, event_log.changed(player, "withdrawn_at"))
+    event_log.append_act(
+        player.event_id, Kind.PLAYER_REINSTATED, event_log.changed(player, "withdrawn_at"), played=True
+    )
 
 
 def has_played(player: Player) -> bool:
@@ -229,8 +228,7 @@ def remove_player(*, player: Player) -> None:
         raise Conflict(_("%(name)s 有判決紀錄，不能移除；可以改為退出。") % {"name": player.name})
     event_id = player.event_id
     gone = [*_leave_rounds_ahead(player), *take_off([player], for_good=True)]
-    touch_standings(event_id)
-    event_log.append_act(event_id, Kind.PLAYER_REMOVED, gone)
+    event_log.append_act(event_id, Kind.PLAYER_REMOVED, gone, played=True)
 
 
 def take_off(players: Sequence[Player], *, for_good: bool = False) -> list[event_log.RowChange]:
@@ -323,8 +321,7 @@ def undo_import(*, event: Event, number: int) -> list[str]:
     _check_unused(batch.players)
     names = [player.name for player in batch.players]
     gone = take_off(batch.players)
-    touch_standings(event.pk)
-    event_log.append_act(event.pk, Kind.PLAYERS_UNDONE, gone, undoes=number)
+    event_log.append_act(event.pk, Kind.PLAYERS_UNDONE, gone, undoes=number, played=True)
     return names
 
 
@@ -372,10 +369,8 @@ def follow_notes(
         if locked.barred != barred:
             locked.barred = barred
             locked.save(update_fields=["barred"])
-            event_log.append_act(
-                locked.event_id, Kind.PLAYER_BARRED, event_log.changed(locked, "barred"), user_id=user_id
-            )
-            touch_standings(locked.event_id)
+            said = event_log.changed(locked, "barred")
+            event_log.append_act(locked.event_id, Kind.PLAYER_BARRED, said, user_id=user_id, played=True)
             # Invalidates pages of tables: a ruling in the hall writes no act of the game.
             sits = Q(seats__player=locked, seats__substitute=None) | Q(seats__substitute=locked)
             Game.objects.filter(sits, round__state=Round.State.OPEN).update(last_act_at=now)

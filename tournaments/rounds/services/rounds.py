@@ -20,7 +20,7 @@ from scoring import ScoringError, apply
 from tournaments.core.event_log import Kind, added, append_act, brought, changed, heads, removed
 from tournaments.core.exceptions import Conflict, Invalid, NeedsConfirmation
 from tournaments.core.locks import in_one_transaction, lock_event, lock_games, lock_later, lock_round
-from tournaments.core.services import day_fault, touch_standings
+from tournaments.core.services import day_fault
 from tournaments.hall import services as clocks
 from tournaments.models import Act, Call, Event, Game, GameSeat, HallRuling, Player, Round
 from tournaments.phrases.days import day_text
@@ -122,9 +122,8 @@ def set_length(*, round_id: int, wind_rounds: int | None) -> Round:
     round_.wind_rounds = round_.stage.wind_rounds if wind_rounds is None else wind_rounds
     check_settings(round_.event, round_)
     round_.save(update_fields=["wind_rounds"])
-    if round_.state == Round.State.PUBLISHED:
-        touch_standings(round_.event_id)
-    append_act(round_.event_id, Kind.ROUND_CHANGED, changed(round_, "wind_rounds"))
+    published = round_.state == Round.State.PUBLISHED
+    append_act(round_.event_id, Kind.ROUND_CHANGED, changed(round_, "wind_rounds"), played=published)
     return round_
 
 
@@ -347,8 +346,7 @@ def _locked(round_id: int, *states: str) -> Round:
 
 def _store(round_: Round, kind: Kind, *columns: str, **more: Any) -> Round:
     round_.save(update_fields=columns)
-    touch_standings(round_.event_id)
-    append_act(round_.event_id, kind, changed(round_, *columns), **more)
+    append_act(round_.event_id, kind, changed(round_, *columns), played=True, **more)
     return round_
 
 

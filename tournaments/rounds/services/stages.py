@@ -13,7 +13,6 @@ from scoring import ScoringError
 from tournaments.core.event_log import Kind, RowChange, added, append_act, changed, removed
 from tournaments.core.exceptions import Conflict, Invalid, Refused, refused_by_rules
 from tournaments.core.locks import in_one_transaction, lock_event, lock_games, lock_later, lock_rounds
-from tournaments.core.services import touch_standings
 from tournaments.models import Act, Declined, Event, Game, GameSeat, Lot, Player, Round, Stage, StageEntry
 from tournaments.models.digests import sha256
 from tournaments.standings.cutline import advancement
@@ -337,9 +336,8 @@ def divided(numbers: Sequence[int], sessions: int) -> dict[int, int]:
 
 
 def _log(event: Event, kind: Kind, said: list[RowChange]) -> None:
-    touch_standings(event.pk)
     if said:
-        append_act(event.pk, kind, said)
+        append_act(event.pk, kind, said, played=True)
 
 
 # --- 賽制: the published formats as stages, scaled to the number of players --------------------------------------

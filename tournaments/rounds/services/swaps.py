@@ -21,7 +21,6 @@ from scoring import ScoringError
 from tournaments.core.event_log import Kind, added, append_act, brought, changed, removed
 from tournaments.core.exceptions import Conflict, Invalid, NeedsConfirmation, refused_by_rules
 from tournaments.core.locks import in_one_transaction, lock_event, lock_later, lock_round, retry_on_deadlock
-from tournaments.core.services import touch_standings
 from tournaments.models import Act, Game, GameSeat, Player, Round
 from tournaments.players.services import blacklist, places, registrations
 from tournaments.players.services.apart import kept_apart_at, pairs_of
@@ -146,8 +145,7 @@ def unfill(*, game: Game, seat: int, number: int, held: int, actor: Actor, now: 
     found = GameSeat.objects.get(game=game, seat=seat)
     gone = removed(found)
     found.delete()
-    touch_standings(round_.event_id)
-    append_act(round_.event_id, Kind.SEATS_CORRECTED, gone, user_id=actor.user_id, reason=_("復原"))
+    append_act(round_.event_id, Kind.SEATS_CORRECTED, gone, user_id=actor.user_id, played=True, reason=_("復原"))
 
 
 def _check_round(round_: Round) -> None:
@@ -185,9 +183,9 @@ def _write(round_: Round, plan: Plan, reason: str, actor: Actor, now: datetime) 
         [one for seat in rows for one in (added(seat) if seat in filled else changed(seat, "player"))],
         user_id=actor.user_id,
         brought=brought(*games) if not round_.ahead else {},
+        played=True,
         reason=reason,
     )
-    touch_standings(round_.event_id)
     if not round_.ahead:
         count_again(round_.event, people, after=round_.number, reason=reason, actor=actor, now=now)
         for game in games:

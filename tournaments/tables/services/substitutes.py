@@ -13,7 +13,6 @@ from tournaments.core.event_log import Kind, append_act, changed
 from tournaments.core.event_log import brought as brought_now
 from tournaments.core.exceptions import CardSigned, Conflict, Invalid, NotOpen
 from tournaments.core.locks import in_one_transaction, lock_event, retry_on_deadlock
-from tournaments.core.services import touch_standings
 from tournaments.models import Game, GameSeat, Player, Round
 from tournaments.players.services import blacklist
 from tournaments.players.services.apart import kept_from, pairs_of
@@ -126,6 +125,5 @@ def _store(book: GameLog, seat: GameSeat, come: list[TakeOver], now: datetime, k
     if come:
         standing[TAKEN_OVER] = [one.as_json() for one in sorted(come, key=lambda one: one.seat)]
     Game.objects.filter(pk=book.game.pk).update(last_act_at=now, standing=standing)
-    touch_standings(book.event.pk)
     book.game.standing = standing
-    append_act(book.event.pk, kind, changed(seat, "substitute"), brought=brought_now(book.game))
+    append_act(book.event.pk, kind, changed(seat, "substitute"), played=True, brought=brought_now(book.game))
