@@ -383,6 +383,6 @@ class TestWhereTheyStand:
         replaced(game)
         for until, number, names in ((moment, None, []), (timezone.now(), 9, [("李小明",)])):
             [told] = seated_tables(table.fresh().round, until)
-            shown = [seat.substitute and seat.substitute.number for seat in told.seats]
+            shown = [seat.substitute and seat.substitute.number for seat in told.seats.all()]
             assert shown == [None, None, number, None]
             assert [row.instead for row in standings(game.event, until).rows if row.instead] == names

@@ -64,17 +64,6 @@ class Line:
 
 
 @dataclass(frozen=True)
-class SeatAt:
-    name: str
-    table: int
-    wind: str
-
-    @property
-    def wide(self) -> bool:
-        return _wide(self.name, 9)
-
-
-@dataclass(frozen=True)
 class Turn:
     """One page of the screen: number `number` of `pages` of its kind; `rows`: lines, tables or columns of seats ·
     `beside`: tables next to the standings · `dense`: in smaller letters."""
@@ -199,12 +188,13 @@ def _paged(kind: str, title: str, rows: Sequence[Any], size: int, **more: Any) -
 def _seat_turns(announced: Round | None) -> Iterator[Turn]:
     if announced is None:
         return
-    found = [(one.game.table.number, seat) for one in seated_tables(announced) for seat in one.seats]
+    found = [(game.table.number, seat) for game in seated_tables(announced) for seat in game.seats.all()]
     names = told_apart([(seat.player.number, seat.player.name) for _table, seat in found])
     seats = [
-        SeatAt(name, table, str(WINDS["ESWN"[seat.seat]])) for name, (table, seat) in zip(names, found, strict=True)
+        {"name": name, "table": table, "wind": str(WINDS["ESWN"[seat.seat]]), "wide": _wide(name, 9)}
+        for name, (table, seat) in zip(names, found, strict=True)
     ]
-    seats.sort(key=lambda seat: (seat.name, seat.table))
+    seats.sort(key=lambda seat: (seat["name"], seat["table"]))
     dense = len(seats) > SEATS * MOST_SEAT_PAGES
     size, columns = (DENSE_SEATS, DENSE_COLUMNS) if dense else (SEATS, COLUMNS)
     high = size // columns

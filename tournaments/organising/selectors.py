@@ -10,7 +10,7 @@ from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts import slips
-from accounts.models import SignInSlip, User
+from accounts.models import User
 from accounts.selectors import creating_organisations
 from tournaments.core.access import EventAccess, anonymous_access
 from tournaments.hall.room import Room, RoomRow
@@ -515,34 +515,17 @@ def free_tables(event: Event, lines: Sequence[StaffLine], count: int) -> list[in
     return [number for number in {*stored, *range(1, count + 1)} if number not in taken]
 
 
-@dataclass(frozen=True)
-class StaffSlip:
-    """`slip`: None for people who sign in with a password."""
-
-    worker: Worker
-    slip: SignInSlip | None
-    token: str
-    renewable: bool
-    used: bool
-
-    @property
-    def user(self) -> User:
-        return self.worker.user
-
-    @property
-    def roles(self) -> str:
-        return gettext("、").join(member.get_role_display() for member in self.worker.memberships)
-
-
-def staff_slips(event: Event, maker: User, now: datetime) -> list[StaffSlip]:
-    """Everyone who works in the event, printable slips first."""
+def staff_slips(event: Event, maker: User, now: datetime) -> list[dict[str, Any]]:
+    """Everyone who works in the event; `token`: of a slip that can be printed · `used`: when theirs was."""
     people = workers(event)
     given = slips.slips_of(worker.user.pk for worker in people)
     found = []
     for worker in people:
         slip, renewable = given.get(worker.user.pk), may_slip(event=event, maker=maker, user=worker.user, now=now)
-        used = renewable and slip is not None and slip.used_at is not None
-        fresh = renewable and slip is not None and slip.used_at is None and slips.is_valid(slip, now)
-        token = slips.token_of(slip) if fresh and slip is not None else ""
-        found.append(StaffSlip(worker, slip, token, renewable, used))
-    return sorted(found, key=lambda one: not one.token)
+        given_out = slip if renewable else None
+        fresh = given_out is not None and given_out.used_at is None and slips.is_valid(given_out, now)
+        roles = gettext("、").join(member.get_role_display() for member in worker.memberships)
+        token = slips.token_of(given_out) if given_out is not None and fresh else ""
+        used = given_out and given_out.used_at
+        found.append({"worker": worker, "roles": roles, "token": token, "renewable": renewable, "used": used})
+    return found

@@ -416,16 +416,16 @@ def _slips_page(
     now = timezone.now()
     found = select.staff_slips(access.event, access.user, now)
     if is_asked(request, now):  # a code signs in as who may reopen cards: shown to who has just shown a second factor
-        found = [replace(one, token="") if one.token and opens_cards(one.user) else one for one in found]
+        found = [one | {"token": "" if opens_cards(one["worker"].user) else one["token"]} for one in found]
     context = {
         "access": access,
         "event": access.event,
         "slips": [
-            {"slip": one, "qr": qr_svg(shared_address(request, reverse("accounts:slip", args=[one.token])).address)}
+            one | {"qr": qr_svg(shared_address(request, reverse("accounts:slip", args=[one["token"]])).address)}
             for one in found
-            if one.token
+            if one["token"]
         ],
-        "others": [one for one in found if not one.token],
+        "others": [one for one in found if not one["token"]],
         "facts": select.event_facts(access.event, access.roles),
         "until": staff_services.slip_until(access.event),
         "batch": staff_services.last_batch(access.event),

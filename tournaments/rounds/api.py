@@ -10,7 +10,7 @@ from tournaments.api import base
 from tournaments.core.access import EventAccess
 from tournaments.hall import services as clocks
 from tournaments.hall.clock import clock_page
-from tournaments.models import DrawLine, Round, Stage
+from tournaments.models import DrawLine, Game, Round, Stage
 from tournaments.players.lists.players import HIGHEST_NUMBER
 from tournaments.rounds import selectors as draw_selectors
 from tournaments.rounds.selectors import ListOfDraws, StageFacts, stage_list, told_stage
@@ -21,7 +21,7 @@ from tournaments.tables.api import KeyedSerializer
 from tournaments.tables.game_log.as_of import rounds_then
 from tournaments.tables.game_log.clock import ClockView
 from tournaments.tables.game_log.read import rules_of
-from tournaments.tables.selectors.published_seats import SeatedTable, seated_tables
+from tournaments.tables.selectors.published_seats import seated_tables
 
 
 class RoundSerializer(serializers.ModelSerializer):
@@ -40,12 +40,12 @@ class RoundSerializer(serializers.ModelSerializer):
 class SeatedSerializer(serializers.Serializer):
     """One table: numbers of its players by seat, 東 first. The first dealer is an event of the game."""
 
-    table = serializers.IntegerField(source="game.table.number")
-    game = serializers.IntegerField(source="game.pk")
+    table = serializers.IntegerField(source="table.number")
+    game = serializers.IntegerField(source="pk")
     players = serializers.SerializerMethodField()
 
-    def get_players(self, table: SeatedTable) -> list[int]:
-        return [seat.player.number for seat in table.seats]
+    def get_players(self, table: Game) -> list[int]:
+        return [seat.player.number for seat in table.seats.all()]
 
 
 class SeatedRoundSerializer(RoundSerializer):

@@ -125,7 +125,7 @@ def _round_page(
         "running": running,
         "left_out": seating.left_out(found) if ahead and tables else [],
         "faults": services.seat_faults(found) if ahead else [],
-        "unattended": [one for one in tables if not one.game.table.referees.all()] if access.organises else [],
+        "unattended": [one for one in tables if not one.table.referees.all()] if access.organises else [],
         "unsigned": services.unsigned_games(found) if running else [],
         "untouched": running and not services.why_not_taken_back(found),
         "at_stake": in_play,
@@ -241,8 +241,9 @@ def _absent_sentence(found: Round) -> str:
         for table, names in tables.items()
         if names
     ]
-    words = {"count": sum(map(len, tables.values())), "names": _("；").join(each)}
-    sentence = ngettext("%(count)s 人未到：%(names)s。", "%(count)s 人未到：%(names)s。", words["count"]) % words
+    count = sum(map(len, tables.values()))
+    words = {"count": count, "names": _("；").join(each)}
+    sentence = ngettext("%(count)s 人未到：%(names)s。", "%(count)s 人未到：%(names)s。", count) % words
     return sentence + _("可以先在「報到和座位」由別人補上，或者開始之後才補。")
 
 
@@ -311,7 +312,7 @@ def seats_print(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     access = event_access(request, slug)
     found = access.round(number)
     tables = seated_tables(found, access.until)
-    rows = [(seat.player, one.game.table, seat.seat) for one in tables for seat in one.seats]
+    rows = [(seat.player, one.table, seat.seat) for one in tables for seat in one.seats.all()]
     rows.sort(key=lambda row: row[0].number)
     context = {"access": access, "event": access.event, "round": found, "tables": tables, "players": rows}
     return render(request, "tournaments/rounds/round_print.html", context | {"now": timezone.now()})

@@ -4,7 +4,7 @@ The rule set decides what is asked: circumstances, the number of winners of a ti
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
@@ -19,7 +19,7 @@ from tournaments.phrases.names import Seat
 from tournaments.phrases.rulings import Ban, bans_of
 from tournaments.phrases.wording import Wording, both_names, joined, listed, local, plain, said, unit_of
 from tournaments.rulebook.page import FAMILIES
-from tournaments.tables.recording.count import Tickable, tickables
+from tournaments.tables.recording.count import tickables
 from tournaments.tables.recording.entry import (
     MODES,
     SELF_DRAW,
@@ -60,22 +60,6 @@ class Choice:
     checked: bool = False
     note: str = ""
     barred: str = ""
-
-
-@dataclass(frozen=True)
-class TickRow:
-    """揀番: one fan at one value; if there may be several, at least `least` · `goes_with`: the form field that ticks
-    and unticks it."""
-
-    value: str
-    name: str
-    note: str
-    worth: str
-    checked: bool
-    count: int
-    several: bool
-    least: int
-    goes_with: str = ""
 
 
 def win_form(
@@ -271,34 +255,29 @@ def _groups(
     goes_with |= dict.fromkeys((fan.name for fan in said_by_a_robbed_kong(rules.fans)), "robbed_kong")
     rows = {}
     for row in tickables(rules):
-        field_ = goes_with.get(row.fan.name, "")
-        shown = _fan_row(row, ticked.get(row.tick.value), rules)
-        checked = shown.checked or field_ in implied
-        rows[row.tick.value] = (row.fan.family, replace(shown, goes_with=field_, checked=checked))
+        field_, tick, value = goes_with.get(row.fan.name, ""), ticked.get(row.tick.value), rules.fans[row.fan]
+        note = _("暗") if row.tick.concealed else _("明")
+        rows[row.tick.value] = (
+            row.fan.family,
+            {
+                "value": row.tick.value,
+                "name": both_names(row.fan.name, row.fan.name_en),
+                "note": "" if value.concealed is None else note,
+                "worth": value.written or str(row.worth),
+                "checked": tick is not None or field_ in implied,
+                "several": row.several,
+                "least": row.least,
+                "count": max(tick.count, row.least) if tick else row.least,
+                "goes_with": field_,
+            },
+        )
     often = [rows.pop(value)[1] for value in most_ticked if value in rows]
-    families: dict[str, list[TickRow]] = {family: [] for family in FAMILIES}
+    families: dict[str, list[dict[str, Any]]] = {family: [] for family in FAMILIES}
     for family, one in rows.values():
         families.setdefault(family, []).append(one)
     groups = [(_("這次賽事最常用"), often)]
     groups += [(said(FAMILIES.get(family, family), rules), found) for family, found in families.items()]
     return [{"title": title, "rows": found} for title, found in groups if found]
-
-
-def _fan_row(row: Tickable, tick: Tick | None, rules: RuleSet) -> TickRow:
-    value = rules.fans[row.fan]
-    note = ""
-    if value.concealed is not None:
-        note = _("暗") if row.tick.concealed else _("明")
-    return TickRow(
-        value=row.tick.value,
-        name=both_names(row.fan.name, row.fan.name_en),
-        note=note,
-        worth=value.written or str(row.worth),
-        checked=tick is not None,
-        count=max(tick.count, row.least) if tick else row.least,
-        several=row.several,
-        least=row.least,
-    )
 
 
 def with_another(entry: WinEntry, seat: int, wording: Wording, order: TurnOrder) -> tuple[WinEntry, str]:

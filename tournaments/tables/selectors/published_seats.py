@@ -13,19 +13,13 @@ from tournaments.tables.game_log.as_of import rounds_then
 from tournaments.tables.selectors.visible import apply_delay
 
 
-@dataclass(frozen=True)
-class SeatedTable:
-    game: Game
-    seats: tuple[GameSeat, ...]
-
-
-def seated_tables(round_: Round, until: datetime | None = None) -> list[SeatedTable]:
-    """`round_` is loaded with its event."""
+def seated_tables(round_: Round, until: datetime | None = None) -> list[Game]:
+    """The games of a round with their seats; `round_` is loaded with its event."""
     seats = Prefetch("seats", GameSeat.objects.select_related("player", "substitute").order_by("seat"))
     games = Game.objects.filter(round=round_).select_related("table").prefetch_related(seats).order_by("table__number")
     if until is not None:
         games = games.select_related("table", "round", "event")
-    return [SeatedTable(game, tuple(game.seats.all())) for game, _fold in apply_delay(games, until)]
+    return [game for game, _fold in apply_delay(games, until)]
 
 
 @dataclass(frozen=True)
@@ -34,7 +28,7 @@ class PublishedSeats:
 
     round: Round | None
     others: Sequence[Round]
-    tables: Sequence[SeatedTable]
+    tables: Sequence[Game]
     seats: Sequence[GameSeat]
     found: Sequence[GameSeat] | None = None
 
@@ -49,10 +43,7 @@ def published_seats(
     if shown is None:
         return PublishedSeats(None, (), (), ())
     tables = seated_tables(shown, until)
-    by_table = {one.game.pk: one.game for one in tables}
-    seats = [seat for one in tables for seat in one.seats]
-    for seat in seats:
-        seat.game = by_table[seat.game_id]
+    seats = [seat for game in tables for seat in game.seats.all()]
     seats.sort(key=lambda seat: (seat.player.name, seat.player.number))
     others = [one for one in rounds if one != shown]
     found = _found(event, seats, search.strip()) if search.strip() else None
