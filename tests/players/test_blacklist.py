@@ -320,7 +320,7 @@ class TestWhoHadEntered:
         game = Game.objects.filter(round=draft).first()
         with pytest.raises(Invalid, match="在黑名單上"):
             step_in(game_id=game.pk, seat=0, number=9, now=timezone.now())
-        assert [bool(one.refusal) for one in candidates(game, 0)] == [True]
+        assert [bool(refusal) for _player, refusal in candidates(game, 0)] == [True]
 
     def test_the_organiser_reads_it_and_says_that_it_is_another_person(self, client, event, boss, seated):
         said = {"name": "陳大文", "reason": "打架", "until": ""}

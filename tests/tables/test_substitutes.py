@@ -304,7 +304,7 @@ class TestThePage:
             make_staff(number, **more)
         Player.objects.filter(number=2).update(staff=True)
         keep_apart(event=game.event, first=12, second=1)
-        listed = {one.player.number: one.refusal for one in candidates(game, 2)}
+        listed = {player.number: refusal for player, refusal in candidates(game, 2)}
         assert listed == {
             2: "李小龍 這一輪已有座位。",
             9: "",
@@ -313,7 +313,7 @@ class TestThePage:
             12: "張國強和湊腳12不得同檯。",
         }
         shows(client.get(url("mark_check_in", game.event.slug, 3)), *filter(None, listed.values()), never='"staff-12"')
-        assert not {one.player.number: one.refusal for one in candidates(game, 0)}[12]
+        assert not {player.number: refusal for player, refusal in candidates(game, 0)}[12]
 
     @pytest.mark.parametrize("taken", [None, 0, 3])
     def test_it_offers_whom_the_server_takes_and_no_one_else(self, game, taken):
@@ -324,15 +324,15 @@ class TestThePage:
         if taken is not None:
             replaced(game, seat=taken)
         for seat in {0, 1, 2, 3} - {taken}:
-            for one in candidates(game, seat):
+            for player, said in candidates(game, seat):
                 refused = ""
                 try:
                     with transaction.atomic():
-                        replaced(game, seat=seat, number=one.player.number)
+                        replaced(game, seat=seat, number=player.number)
                         transaction.set_rollback(True)
                 except (Conflict, Invalid) as refusal:
                     refused = refusal.detail
-                assert bool(refused) == bool(one.refusal), (seat, one)
+                assert bool(refused) == bool(said), (seat, player, said)
 
     def test_a_closed_round_offers_nothing(self, client, game, head):
         Round.objects.update(state="closed")
