@@ -202,6 +202,8 @@ def score(counted: Sequence[CountedReading], occasion: Occasion, rules: RuleData
     for one in counted:
         for fan, added in one.rows.items():
             rows[fan] = _added(rows.get(fan), added)
+    taken = {lower: fan for fan in rows for lower in rules.supersedes_in_both.get(fan, ()) if lower in rows}
+    removed = [Removed(lower.name, fan.name, "implied", rows.pop(lower)[0]) for lower, fan in taken.items()]
     seen = [fan for fan in rules.fans if fan in rows and (rules.winners_in_total or not added_by_the_game(fan))]
     if len(seen) <= 2:
         total = Total(sum(rows[fan][1] for fan in seen), occasion.hand.self_draw, tuple(seen))
@@ -224,7 +226,7 @@ def score(counted: Sequence[CountedReading], occasion: Occasion, rules: RuleData
         meets_minimum=total_worth - flowers >= rules.minimum,
         points=rules.points_of(total_worth),
         reading=shown(counted[0].reading.groups),
-        removed=tuple(dict.fromkeys(gone for one in counted for gone in one.removed)),
+        removed=tuple(dict.fromkeys([*(gone for one in counted for gone in one.removed), *removed])),
     )
 
 
@@ -245,12 +247,15 @@ def shown(groups: Sequence[Group]) -> tuple[Group, ...]:
 
 
 def covered(found: Sequence[Reading], occasion: Occasion, rules: RuleData) -> Sequence[frozenset[int]]:
-    """兩食 Ranks by suit that pair runs (連對) use in the half that is pairs; empty unless the rule set excludes
-    them."""
-    pairs = [reading for reading in found if reading.shape.pairs] if rules.pair_runs_cover else []
-    if not pairs:
-        return [frozenset()] * 4
-    return [suit.ranks_in_runs() if suit.number < 3 else frozenset() for suit in suits_of(pairs[0], occasion.hand)]
+    """兩食 Ranks by suit that pair runs (連對) which count use in the half that is pairs; empty unless the rule set
+    excludes them. Before version 4 runs that do not count used their pairs too."""
+    nothing = [frozenset[int]()] * 4
+    pairs = next((reading for reading in found if reading.shape.pairs), None) if rules.pair_runs_cover else None
+    if pairs is None:
+        return nothing
+    if not rules.earlier and not any(fan.needs.pairs for fan in count_reading(pairs, occasion, rules, nothing).rows):
+        return nothing
+    return [suit.ranks_in_runs() if suit.number < 3 else frozenset() for suit in suits_of(pairs, occasion.hand)]
 
 
 def _combos(answer: Found) -> list[Combo]:

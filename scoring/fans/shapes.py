@@ -6,7 +6,7 @@ from scoring.fans.fan import Scope, fan
 from scoring.hand.tiles import HONORS, KINDS
 from scoring.reading.layout import Layout
 from scoring.reading.suit import Suit
-from scoring.reading.views import Combo, TileProfile, counted
+from scoring.reading.views import Combo, Finish, TileProfile, counted
 
 HONOR_TILES = frozenset(range(HONORS, KINDS))
 
@@ -31,6 +31,17 @@ def seven_pairs(profile: TileProfile) -> bool:
 )
 def eight_pairs_waiting(profile: TileProfile) -> bool:
     return profile.shape == "seven_pairs" and profile.eight_pairs
+
+
+@fan(
+    "八飛嚦咕",
+    "Eight pairs waiting",
+    Scope.FINISH,
+    "嚦咕嚦咕而以八對子聽牌，食出任何一對湊成刻子；自摸不計。",
+    "Seven pairs and a triplet, won from eight pairs on a discard.",
+)
+def eight_pairs_waiting_on_a_discard(finish: Finish) -> bool:
+    return bool(eight_pairs_waiting.count(finish.profile)) and not finish.wait.self_draw
 
 
 @fan(

@@ -234,7 +234,8 @@ class Engine:
         if not self.rules.shapes_that_add_up:
             higher = other[0] > added[0]
             return self._result(hand, other if higher else added, waits, "seven_pairs" if higher else "basic")
-        if self.rules.pair_runs_cover and any(piece.others.part.ranks_in_runs() for piece in other[3][:3]):
+        runs = any(piece.others.part.ranks_in_runs() for piece in other[3][:3])
+        if (runs and self.rules.pair_runs_cover) or self.rules.supersedes_in_both:
             return None
         one, two = self.evaluator.resolve(added), self.evaluator.resolve(other)
         rows = self.evaluator.prices.merged([*one.rows, *two.rows])

@@ -223,18 +223,19 @@ class RuleData:
     first in the table, else the first one found · `orphans_rob_concealed_kong`: 十三么 may win on a concealed kong's
     tile · `minimum`: 起糊, below it no hand wins · `flowers_reach_minimum`: the fans of flowers count towards it ·
     `cap`: no hand counts more, None for no cap · `rarely_above`: a number typed above it is asked again ·
-    `tells_points`: a count says what it is paid (the game's `worth`) ·
-    `flowers`: there are flowers among the tiles · `flower_wins`: 花糊, how many flowers come before the one that
-    completes and whether that is the own draw · `demands`: circumstance → what it requires
-    (`scoring.hand.circumstances.DEMANDS`) on top of the `usual_demands` · `last_copy_seen_elsewhere`: 四絕 needs a copy
-    on the table other than the own ones · `pair_runs_cover`: what 連對 is made of counts neither 般高 nor the pair's
-    fan in the basic half of 兩食 · `replaces_before_flower_win`: 花胡, the last flower is replaced before it is
-    declared, and the hand counts too if that completes it · `dealt_flowers_replaced`: the tile that wins a 配牌花胡 is
-    such a replacement · `claimed_kong_wins`: the replacement of a claimed kong (碰槓) may complete the hand; where it
-    may not, the table is asked, because a meld does not say in which turn it was claimed · `lenient`: documents are
-    accepted as version 1 accepted them, even where they say the impossible: what was recorded then stays readable and
-    counts what was signed · `since_3`: documents are also refused for what only version 3 refuses · `winners_in_total`:
-    大雞 and its like look at 雙響/三響 too, as before version 4 · `earlier`: the rules of an earlier version.
+    `tells_points`: a count says what it is paid (the game's `worth`) · `flowers`: there are flowers among the tiles ·
+    `flower_wins`: 花糊, how many flowers come before the one that completes and whether that is the own draw ·
+    `demands`: circumstance → what it requires (`scoring.hand.circumstances.DEMANDS`) on top of the `usual_demands` ·
+    `last_copy_seen_elsewhere`: 四絕 needs a copy on the table other than the own ones · `pair_runs_cover`: what 連對 is
+    made of counts neither 般高 nor the pair's fan in the basic half of 兩食 · `supersedes_in_both`: a fan of one half
+    of 兩食 → fans that then count in neither · `replaces_before_flower_win`: 花胡, the last flower is replaced before
+    it is declared, and the hand counts too if that completes it · `dealt_flowers_replaced`: the tile that wins a
+    配牌花胡 is such a replacement · `claimed_kong_wins`: the replacement of a claimed kong (碰槓) may complete the
+    hand; where it may not, the table is asked, because a meld does not say in which turn it was claimed · `lenient`:
+    documents are accepted as version 1 accepted them, even where they say the impossible: what was recorded then stays
+    readable and counts what was signed · `since_3`: documents are also refused for what only version 3 refuses ·
+    `winners_in_total`: 大雞 and its like look at 雙響/三響 too, as before version 4 · `earlier`: the rules of an
+    earlier version.
     """
 
     id: str
@@ -280,6 +281,7 @@ class RuleData:
     demands: Demands = field(default_factory=dict)
     last_copy_seen_elsewhere: bool = False
     pair_runs_cover: bool = False
+    supersedes_in_both: Removals = field(default_factory=dict)
     replaces_before_flower_win: bool = False
     dealt_flowers_replaced: bool = True
     claimed_kong_wins: bool = True

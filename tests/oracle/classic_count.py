@@ -124,6 +124,10 @@ def count_reading(facts: ClassicFacts, reading: Reading, runs: list[tuple[str, .
     found = satisfied(facts, reading)
     if runs:
         found = without_runs(found, reading, runs)
+    if "無字花" in found and facts.option("K-42") == "not":
+        found = {name: rows for name, rows in found.items() if name not in ("缺一門", "斷么九")}
+    if facts.self_draw and facts.option("K-45") == "discard_only":
+        found.pop("八飛嚦咕", None)
     return rows_of(doubled(instances_dropped(uncompounded(found), facts)))
 
 
@@ -264,7 +268,11 @@ def count(facts: ClassicFacts) -> dict[str, Any]:
     if "basic" in shapes and "seven_pairs" in shapes:
         for pairs in shapes["seven_pairs"]:
             half = count_reading(facts, pairs, [])
-            others = (count_reading(facts, basic, pair_runs(pairs)) for basic in shapes["basic"])
+            # 通天清龍 takes 七連對 away, whose pairs are then free (K-44).
+            runs = [] if "通天清龍" in half else pair_runs(pairs)
+            others = [count_reading(facts, basic, runs) for basic in shapes["basic"]]
+            if "通天清龍" in half and facts.option("K-43") == "drops":
+                others = [{name: row for name, row in rows.items() if name != "清一色"} for rows in others]
             ways += [(merged(half, other), "basic+seven_pairs") for other in others]
     else:
         ways = [(count_reading(facts, each, []), each.shape) for each in found]

@@ -27,6 +27,9 @@ from tests.oracle.tiles import DRAGONS, KINDS, SUITS, WINDS, is_honour, is_termi
 OPTIONS = {
     "K-3": ("added", "instead"),
     "K-32": ("once", "twice"),
+    "K-42": ("beside", "not"),
+    "K-43": ("keeps", "drops"),
+    "K-45": ("counts", "discard_only"),
     "K-8": ("up_down", "exact", "nearest"),
     "K-10": ("four", "two"),
     "K-12": ("reset", "plus_one"),

@@ -94,7 +94,7 @@ def around(rng: random.Random, doc: Doc) -> Doc:
     if rng.random() < 0.2:
         doc["flowers"] = rng.choice(["1234f", "5678f", "12345f", "25678f", "234678f"])
     if rng.random() < 0.25:
-        doc["options"] = {name: rng.choice(OPTIONS[name]) for name in ("K-3", "K-32")}
+        doc["options"] = {name: rng.choice(OPTIONS[name]) for name in ("K-3", "K-32", "K-42", "K-43", "K-45")}
     if rng.random() < 0.3:
         doc["visible"] = written(visible(rng, doc))
     elif rng.random() < 0.3:

@@ -20,6 +20,7 @@ HEAVENLY = read_hand("tw-club", "123m56m789p234p567s88s 4m drawn heavenly_win de
 FIVE = read_hand("tw-club", "222p666s11m111z444z88s 8s drawn")
 HONOURS = read_hand("hkma-league", "22z33z 2z pung:111z pung:555z pung:666z pung:777z")
 TERMINALS = read_hand("hkma-league", "11m11s 1m pung:999m pung:111p pung:999p pung:999s")
+STRAIGHT = read_hand("hk-classic", "11223344556677s88s 8s")
 BOTH_SHAPES = read_hand("hk-classic", "112233m445566p7779s 9s visible=99s8888s")
 
 
@@ -51,6 +52,13 @@ def test_an_event_that_began_under_version_1_counts_as_it_did(
     before = counted(document, options, FIRST_VERSION)
     assert before == counted(document, same_as)
     assert before != counted(document) or options == {"L-14": "dropped"}
+
+
+@pytest.mark.parametrize("version", ["1", "2", "3"])
+def test_before_version_4_a_run_used_its_pairs_where_it_did_not_count(version: str) -> None:
+    """K-44"""
+    before = counted(STRAIGHT, version=version)
+    assert counted(STRAIGHT) == before | {"兩般高": (1, 10)} != before
 
 
 @pytest.mark.parametrize("id_", RULE_SETS)

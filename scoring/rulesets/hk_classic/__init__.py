@@ -457,6 +457,9 @@ OPTIONS = {
     "K-32": Option(("once", "twice"), earlier={"": "twice"}),
     "K-40": Option(("first", "second")),
     "K-41": Option(("seven", "robbed")),
+    "K-42": Option(("beside", "not")),
+    "K-43": Option(("keeps", "drops")),
+    "K-45": Option(("counts", "discard_only")),
 }
 
 SWITCHES = {
@@ -466,6 +469,9 @@ SWITCHES = {
             supersedes_more={SEVEN_ROB_ONE_DECLINED: (flowers.seven_flowers,)},
         )
     },
+    "K-42": {"not": Switch(supersedes_more=by_name(FANS, "無字花: 缺一門 斷么九"))},
+    "K-43": {"drops": Switch({"supersedes_in_both": by_name(FANS, "通天清龍: 清一色")})},
+    "K-45": {"discard_only": Switch(instead={shapes.eight_pairs_waiting: shapes.eight_pairs_waiting_on_a_discard})},
     "K-3": {"instead": Switch({"absorbs": MappingProxyType(_INSTEAD)})},
     "K-32": {"twice": Switch({"fans": MappingProxyType(_BOTH_SIDES)})},
 }
