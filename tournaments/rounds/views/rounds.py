@@ -315,6 +315,7 @@ def seats_print(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     rows = [(seat.player, one.table, seat.seat) for one in tables for seat in one.seats.all()]
     rows.sort(key=lambda row: row[0].number)
     context = {"access": access, "event": access.event, "round": found, "tables": tables, "players": rows}
+    context["size"] = next((size for most, size in ((4, "few"), (8, "some"), (16, "many")) if len(tables) <= most), "")
     return render(request, "tournaments/rounds/round_print.html", context | {"now": timezone.now()})
 
 
