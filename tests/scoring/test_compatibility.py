@@ -119,7 +119,14 @@ def test_the_way_of_winning_rules_fans_out() -> None:
 
 @pytest.mark.parametrize(
     ("id_", "slip"),
-    [("hkma-league", 1300), ("hkma-masters", 11), ("hk-classic", 1300), ("tw-club", 148), ("tw-sixteen", 148)],
+    [
+        ("hkma-league", 1300),
+        ("hkma-masters", 11),
+        ("hk-classic", 1300),
+        ("tw-club", 148),
+        ("tw-sixteen", 148),
+        ("mcr", 880),
+    ],
 )
 def test_a_slip_of_the_finger_is_implausible(id_: str, slip: int) -> None:
     assert scoring.rule_set(id_).plausible_total < slip

@@ -48,6 +48,11 @@ def names(document: Document) -> dict[str, int]:
         ),
         # both winds on one pung, which is then no 么九刻
         (mcr("12345m99p678s222z", "6m", round="S"), {"圈風刻": 2, "門風刻": 2, "門前清": 2, "連六": 1}),
+        # 123 234 345 and 123 345 567 share two chows: only one of them (套算一次)
+        (
+            mcr("1223344556777s", "3s"),
+            {"清一色": 24, "一色三步高": 16, "門前清": 2, "平和": 2, "連六": 1},
+        ),
         # 三槓 with two concealed kongs and a concealed pung: 三暗刻
         (mcr("777m8s", "8s", melds=THREE_KONGS), {"三槓": 32, "三暗刻": 16, "碰碰和": 6, "么九刻": 1}),
         # 一色雙龍會 beside nothing that is in it; 雙龍會 of two suits
