@@ -79,7 +79,7 @@ class Hand:
         held = read_tiles(flowers, "flowers")
         seen = read_tiles(visible, "visible")
         _check_sorts(concealed, held)
-        put(self, "concealed", concealed)
+        put(self, "concealed", tuple(sorted(concealed)))
         put(self, "winning_tile", winning_tile)
         put(self, "melds", laid)
         put(self, "flowers", frozenset([flower - FLOWERS for flower in held]) or _NONE)
