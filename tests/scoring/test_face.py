@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 import scoring
-from scoring import Game, Hand, ScoringError, rule_set
+from scoring import Game, Hand, ScoringError, extend, rule_set, rulebook
 from scoring.documents import replay_document
 from scoring.rulebook import RULE_SETS
 
@@ -139,6 +139,19 @@ def test_hands_and_documents_say_the_same() -> None:
             assert rules.score(hand).to_dict() == rules.score(Hand.parse(str(hand))).to_dict()
             assert pickle.loads(pickle.dumps(hand)) == hand == Hand.from_document(hand.to_document())  # noqa: S301
             assert rules.score(hand).total == response["total"]
+
+
+def test_a_hand_is_the_same_in_any_order_of_its_tiles() -> None:
+    hand = Hand("88s567s234p789p56m123m", "4m", seat="S", round="E")
+    assert hand == Hand.parse(str(hand)) == Hand("123m56m789p234p567s88s", "4m", seat="S", round="E")
+    assert hand.flowers is Hand.parse(str(hand)).circumstances  # what is empty is shared
+
+
+def test_each_public_class_is_told_in_the_docs() -> None:
+    told = (Path(scoring.__file__).parent / "docs" / "classes.md").read_text(encoding="utf-8")
+    for module in (scoring, rulebook, extend):
+        classes = {name for name in module.__all__ if isinstance(getattr(module, name), type)} - {"Document"}
+        assert {name for name in classes if f"### {name}\n" not in told and f"`{name}`" not in told} == set()
 
 
 def test_the_face_is_small() -> None:
