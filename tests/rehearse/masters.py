@@ -28,7 +28,8 @@ _MEDAL = re.compile(
 @dataclass
 class Masters:
     """One tournament. `at_once`: how several devices do something together; `phones_until`: the last round in which
-    players use their own phones; `lengths`: games of the first stage and of the one after it."""
+    players use their own phones; `lengths`: games of the first stage and of the one after it; `winds`: of each of these
+    games, where it is not as published."""
 
     wire: Wire
     players: int
@@ -36,6 +37,7 @@ class Masters:
     at_once: AtOnce = one_by_one
     phones_until: int = NEVER
     lengths: tuple[int, int] = PUBLISHED
+    winds: int = 4
     says: Callable[[str], None] = lambda _words: None
     statuses: Counter[int] = field(default_factory=Counter)
     referees: list[Referee] = field(default_factory=list)
@@ -73,7 +75,8 @@ class Masters:
         boss.press(boss.page("stages"), "use_format", format="masters", players=self.players, sessions=self.sessions)
         if self.lengths != PUBLISHED:
             for stage, games in enumerate(self.lengths, start=1):
-                boss.press(boss.page("stage", stage), "change_stage", stage, rounds_planned=games)
+                changes = {"rounds_planned": games, "wind_rounds": self.winds if self.winds != 4 else ""}
+                boss.press(boss.page("stage", stage), "change_stage", stage, **changes)
         self.enter_players()
         self.hire_referees()
         stage = boss.page("stage", 1)
@@ -118,7 +121,7 @@ class Masters:
         boss = self.organiser
         boss.paste("staff", text="\n".join(["何師傅 裁判長", *lines]), tables=self.tables, share=None)
         codes = slips_on(boss.page("staff_slips"))
-        self.referees = [Referee(self.device(), line.split()[0]) for line in lines]
+        self.referees = [Referee(self.device(), line.split()[0], last=4 * self.winds) for line in lines]
         for referee in (self.head, *self.referees):
             referee.sign_in(codes[referee.name])
 
@@ -174,7 +177,7 @@ class Masters:
                 if (session, game) == (1, 1):
                     self.sat_wrong(number)
                 # The last session draws most hands: many are level where the line runs.
-                self.play_round(number, drawn_from=3 if session == self.sessions else NEVER)
+                self.play_round(number, drawn_from=2 if session == self.sessions else NEVER)
                 if (session, game) == (1, self.lengths[0] - 1):
                     self.reopened_card(number)
                 boss.close_round(number)

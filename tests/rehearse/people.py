@@ -15,7 +15,7 @@ from tests.rehearse.camera import addresses
 STROKES = "M1,1L2,2"
 FINISHED = ("complete", "signed")
 LAST = 16
-"""The hand of a game without 連莊 after which it is over; with it there are more."""
+"""The hand of a game of four winds without 連莊 after which it is over; with it there are more."""
 AtOnce = Callable[[Sequence[Callable[[], Any]]], list[Any]]
 """Does several things: at once where the wire allows it, else one after the other."""
 
@@ -128,6 +128,7 @@ class Referee:
     browser: Browser
     name: str
     by_page: float = 0.04
+    last: int = LAST
     done: dict[str, int] = field(default_factory=lambda: {"hands": 0, "rulings": 0, "pages": 0})
 
     def sign_in(self, slip: str) -> None:
@@ -157,11 +158,11 @@ class Referee:
                 said = self.record(game, seen, {"type": "draw"} if drawn else made_up(chance), chance)
             if said is None or "closed" not in said:
                 state = said = self.game(game)
-                said = {"closed": state["unconfirmed"], "hand": LAST}
+                said = {"closed": state["unconfirmed"], "hand": self.last}
             if said["closed"]:
                 self.confirmed(game, four)
             # Before its last hand a game cannot be over: nothing has to be asked.
-            state = self.game(game) if said["hand"] >= LAST else state | {"book_version": said["book_version"]}
+            state = self.game(game) if said["hand"] >= self.last else state | {"book_version": said["book_version"]}
 
     def record(self, game: int, seen: int, event: Json, chance: random.Random) -> Json:
         """One hand: mostly as a program sends it; now and then through form and preview, and nothing is answered."""

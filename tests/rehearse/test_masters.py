@@ -1,6 +1,7 @@
 """大師賽綵排, small: two days, registration, sessions, mistakes that are put right, lots, snake tables, a medal list.
 
-The same script and the same checks as `make rehearse`, with 32 players and fewer games, inside this process.
+The same script and the same checks as `make rehearse`, with 32 players, fewer games and two winds until the last
+stages, inside this process.
 """
 
 import pytest
@@ -18,7 +19,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
 
 def test_a_whole_masters(settings) -> None:
     settings.PROXIES = 1
-    masters = Masters(Inside(), players=32, sessions=2, phones_until=2, lengths=(2, 1))
+    masters = Masters(Inside(), players=32, sessions=2, phones_until=2, lengths=(2, 1), winds=2)
     masters.play(first_code())
     event = Event.objects.get()
     found = check(event, masters.organiser.desk.api("GET", at("api:sum", event.slug)))
