@@ -18,6 +18,7 @@ from django.utils import timezone
 
 from penalties.models import Case, CaseNote, Ruling, RulingPhoto
 from penalties.services import cases, register
+from tests.lacking import FULL
 from tests.penalties.hall import Tournament
 from tests.tournaments.factories import belong, entry_of, make_user, seat_by_hand
 from tournaments.audit.checks import audit
@@ -263,11 +264,12 @@ def test_the_audit_finds_another_value_in_any_column(evening, model):
     rows = list(model._default_manager.order_by("pk"))
     assert rows, "the evening has none"
     missed, tried = [], 0
-    for row in {rows[0].pk: rows[0], rows[-1].pk: rows[-1]}.values():
-        for field in model._meta.concrete_fields:
-            where = f"{model._meta.model_name}.{field.name}"
-            if field.primary_key or where in SAYS_NOTHING:
-                continue
+    for number, field in enumerate(model._meta.concrete_fields):
+        where = f"{model._meta.model_name}.{field.name}"
+        if field.primary_key or where in SAYS_NOTHING:
+            continue
+        # In the first row or the last, by turns.
+        for row in {rows[0].pk: rows[0], rows[-1].pk: rows[-1]}.values() if FULL else [rows[-(number % 2)]]:
             seen = planted(row, field)
             tried += seen is not None
             missed += [where] if seen is False else []

@@ -5,6 +5,7 @@ from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
 from penalties.models import Ruling
+from tests.lacking import FULL
 from tests.penalties.hall import RED, book_of, make_tournament
 from tests.security.watching import taken_back
 from tournaments.audit.checks import audit
@@ -32,7 +33,7 @@ LAST_GAME = st.lists(st.one_of(RULED, RULED, PLAYED, EXPELLED), max_size=7)
 IN_HALL = st.lists(st.sampled_from([{"offence": "talking"}, {"offence": "disturbing", **RED}]), max_size=2)
 # Making a tournament smaller takes longer than reading it as it failed.
 LIMITED = settings(
-    max_examples=10,
+    max_examples=20 if FULL else 5,
     deadline=None,
     phases=(Phase.explicit, Phase.reuse, Phase.generate),
     suppress_health_check=[HealthCheck.function_scoped_fixture],

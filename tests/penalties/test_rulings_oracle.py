@@ -15,7 +15,7 @@ from django.utils import timezone
 
 from penalties.models import Ruling
 from scoring.documents.replay import book_of
-from tests.lacking import REPEATS
+from tests.lacking import FULL
 from tests.oracle.books import slow_replay
 from tests.oracle.ledger import When, carried
 from tests.oracle.ruling_games import game as document
@@ -226,6 +226,6 @@ def plain(book):
 
 
 @pytest.mark.parametrize("rule_set", IN_TIME)
-@pytest.mark.parametrize("seed", range(3 * REPEATS))
+@pytest.mark.parametrize("seed", range(12 if FULL else 2))
 def test_every_game_is_what_the_rulings_that_stand_make_of_it(rule_set, seed):
     Shadow(rule_set, seed).run()

@@ -13,6 +13,7 @@ from penalties.selectors.register import articles_of, in_force
 from penalties.services.cases import concerned
 from scoring.discipline.standing import PlayerRecord
 from scoring.documents.replay import replay_document
+from tests.lacking import FULL
 from tests.markup import markup
 from tests.penalties.hall import FIRST, RED, Tournament, make_tournament, state_of
 from tests.tournaments.book_checks import reread
@@ -434,7 +435,7 @@ def ledger(evening, left):
     return found
 
 
-@pytest.mark.parametrize("seed", range(5))
+@pytest.mark.parametrize("seed", range(5 if FULL else 2))
 def test_the_ledger_of_persons_is_that_of_an_evening_in_which_each_was_ruled_on_at_his_own_table(seed):
     chance = random.Random(seed)
     twin = Twin()

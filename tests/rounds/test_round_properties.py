@@ -9,6 +9,7 @@ from django.db import transaction
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
+from tests.lacking import FULL
 from tests.rounds.two_tables import exchange
 from tests.security.watching import taken_back
 from tests.tournaments.factories import TODAY, make_event, make_players, make_user, play_and_confirm, seat_by_hand
@@ -48,6 +49,7 @@ THERE_AND_BACK = st.tuples(
 SWAP = st.tuples(st.just("swap"), ROUND, PLAYER, PLAYER)
 OPENED = [("open", 0), ("open", 1)]  # most sequences would do nothing without an open round
 LIMITED = settings(
+    max_examples=100 if FULL else 10,
     deadline=None,
     phases=(Phase.explicit, Phase.reuse, Phase.generate),
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],

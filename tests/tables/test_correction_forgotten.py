@@ -12,6 +12,7 @@ import scoring
 from penalties.models import Ruling
 from scoring.documents.replay import replay_document
 from scoring.rulebook import RULE_SETS
+from tests.lacking import FULL
 from tests.markup import markup, shows
 from tests.tournaments.book_checks import seats_of
 from tests.tournaments.book_pages import Hall, make_hall
@@ -106,7 +107,8 @@ def compared(rule_set: str, before: Sequence[Sequence[Event]], forgotten: Event,
 
 def examples(count: int) -> Any:
     return settings(
-        max_examples=count, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow]
+        max_examples=count if FULL else count // 3,
+        suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
     )
 
 
