@@ -28,7 +28,7 @@ from scoring.rules.offences import Offence, find_offence
 from scoring.seats import previous_seat
 from scoring.table.closing import Closing, added_to, after_transfers, close, keep_moves, places_of, within_means
 from scoring.table.dealer import Turn, after_draw, after_false_win
-from scoring.table.state import GameState
+from scoring.table.state import GameState, set_cards
 
 if TYPE_CHECKING:
     from scoring.rules.rule_data import RuleData
@@ -145,7 +145,7 @@ def ruled(state: GameState, result: RulingResult, rules: "RuleData") -> GameStat
     """入帳判決: the state after the ruling; its hand gets the points, cards and place in the log."""
     seat = result.seat
     if seat is not None:
-        held = tuple([result.in_force if one == seat else cards for one, cards in enumerate(state.cards_in_force)])
+        held = set_cards(state.cards_in_force, seat, result.in_force)
         broken = state.broken if result.offence is None else {**state.broken, (seat, result.offence): result.times}
         after_game = state.after_game + result.after_game
         state = state._replace(cards_in_force=held, broken=broken, after_game=after_game)

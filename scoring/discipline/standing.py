@@ -12,7 +12,17 @@ from scoring.points import ZERO, exact
 from scoring.rules.game_rules import GameRules
 from scoring.rules.offences import Offence, find_offence
 from scoring.table.dealer import Turn
-from scoring.table.state import NO_CARDS, NONE, Broken, CardsInForce, GameState, InForce, add_card, after_game
+from scoring.table.state import (
+    NO_CARDS,
+    NONE,
+    Broken,
+    CardsInForce,
+    GameState,
+    InForce,
+    add_card,
+    after_game,
+    set_cards,
+)
 
 if TYPE_CHECKING:
     from scoring.rules.rule_data import RuleData
@@ -50,17 +60,11 @@ def substitute(state: GameState, seat: int, standing: object, rules: "RuleData")
     cards, broken = read_standing(standing, rules.game, rules.offences)
     broken = carried_offences(broken, rules)
     return state._replace(
-        cards_in_force=_at(state.cards_in_force, seat, cards[seat]),
-        inherited_cards=_at(state.inherited_cards, seat, cards[seat]),
+        cards_in_force=set_cards(state.cards_in_force, seat, cards[seat]),
+        inherited_cards=set_cards(state.inherited_cards, seat, cards[seat]),
         broken=_of_others(state.broken, seat) | broken,
         inherited_broken=_of_others(state.inherited_broken, seat) | broken,
     )
-
-
-def _at(cards: CardsInForce, seat: int, held: InForce) -> CardsInForce:
-    found = list(cards)
-    found[seat] = held
-    return (found[0], found[1], found[2], found[3])
 
 
 def _of_others(broken: Broken, seat: int) -> dict[tuple[int, str], int]:
@@ -79,7 +83,7 @@ def _with(cards: CardsInForce, one: Mapping[str, object], rules: GameRules) -> C
     seat, card = seat_in(one, "seat"), required(one, "card")
     if card not in ("yellow", "red") or rules.cards is None:
         raise bad_event(f"「standing」內不能有「{card}」。", f"“standing”: there is no card {card!r} here.")
-    return _at(cards, seat, add_card(cards[seat], card))
+    return set_cards(cards, seat, add_card(cards[seat], card))
 
 
 def _count(broken: dict[tuple[int, str], int], one: Mapping[str, object], offences: tuple[Offence, ...]) -> None:

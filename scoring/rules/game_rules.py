@@ -2,6 +2,7 @@
 another length only has another last deal: names, dealer, 連莊, 拉 and the end follow from it."""
 
 from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass
 from decimal import Decimal
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
@@ -97,7 +98,8 @@ def eight_and_fan(rules: "GameRules", fan: int, self_draw: bool) -> Decimal:
     return Decimal(8 + fan)
 
 
-class PointsTable(NamedTuple):
+@dataclass(frozen=True)
+class PointsTable:
     """分數換算表: a table of points; 番 → what a discarder pays, what each of the three pays for an own draw."""
 
     rows: Mapping[int, tuple[int, int]]

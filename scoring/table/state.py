@@ -46,6 +46,12 @@ Broken = Mapping[tuple[int, str], int]
 NO_CARDS: CardsInForce = ((), (), (), ())
 
 
+def set_cards(cards: CardsInForce, seat: int, held: InForce) -> CardsInForce:
+    found = list(cards)
+    found[seat] = held
+    return (found[0], found[1], found[2], found[3])
+
+
 class GameState(NamedTuple):
     """一個半莊的狀態.
 
