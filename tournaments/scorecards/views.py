@@ -55,7 +55,7 @@ def card(request: HttpRequest, game_id: int) -> HttpResponse:
     if access.writes and context["page"]["card"]:
         # 下一檯: where else this referee is needed, the most urgent first.
         rows = [row for group in my_tables(request.user.pk or 0) for row in group["rows"]]
-        open_ = (row.game for row in rows if row.game.event_id == access.event.pk and row.need != SIGNED)
+        open_ = (row["game"] for row in rows if row["game"].event_id == access.event.pk and row["need"] != SIGNED)
         context["next_game"] = next(open_, None)
     return render(request, "tournaments/scorecards/card.html", context)
 
