@@ -94,7 +94,7 @@ def test_an_earlier_hand_is_corrected_with_its_effects_seen_first(phone: Referee
     assert barriers(page) == []
     phone.tap(phone.button("記錄更正"))
     expect(page.locator("p.error")).to_have_text("請寫下原因。")
-    expect(page.get_by_label("或自己寫")).to_be_focused()
+    expect(page.get_by_role("radio", name="番數輸入錯誤")).to_be_focused()
     expect(page.get_by_label("或自己寫")).to_be_in_viewport()
     page.get_by_label("或自己寫").fill("番數輸入錯誤")
     phone.tap(phone.button("記錄更正"))

@@ -162,6 +162,8 @@ def open_round(desk: OrganiserDesk, come: list[str]) -> None:
         expect(desk.page.get_by_role("button", name=f"到了：{name}")).to_have_count(0)
     desk.to_event()
     desk.next_step("開始半莊")
+    expect(desk.main).to_contain_text("14 人未到：第 1 檯")
+    desk.press("確定開始")
     expect(desk.title).to_have_text("全場")
 
 
@@ -404,7 +406,8 @@ def test_an_evening_from_the_first_account_to_the_printed_cards(
         Table(2, number).sign()
     close_round(desk, 2)
     desk.next_step("最後名次")
-    assert desk.taps <= MOST_CLICKS, desk.taps
+    print("clicks with every incident:", desk.taps)
+    assert desk.taps <= MOST_CLICKS
     order_is_the_same_everywhere(desk, hand_out(), late, out, gone)
     card_is_printed(desk, hand_out(), table, code)
     assert list(audit()) == []
@@ -430,4 +433,5 @@ def test_an_evening_without_incident_takes_few_clicks(hand_out: Callable[..., An
     expect(desk.main.locator(".champion")).to_contain_text("冠軍")
     desk.next_step("最後名次")
     expect(desk.page.get_by_text("未定")).to_have_count(0)
-    assert desk.taps <= MOST_CLICKS_WITHOUT_INCIDENT, desk.taps
+    print("clicks without incident:", desk.taps)
+    assert desk.taps <= MOST_CLICKS_WITHOUT_INCIDENT
