@@ -19,6 +19,7 @@ from penalties.services import cases as services
 from tournaments.core.access import EventAccess, event_access, game_access, require, working_access
 from tournaments.core.exceptions import Refused
 from tournaments.core.game_codes import VerifiedGameId
+from tournaments.core.idempotency import done
 from tournaments.tables.game_log.read import rules_of
 from tournaments.tables.selectors.hands import history
 from tournaments.tables.selectors.visible import viewer_of
@@ -29,12 +30,10 @@ def cases(request: HttpRequest, slug: str) -> HttpResponse:
     access = working_access(request, slug)
     found = select.cases(access.event)
     context = {
-        "access": access,
-        "event": access.event,
         "waiting": [one for one in found if one.open],
         "decided": [one for one in found if not one.open],
     }
-    return render(request, "penalties/cases.html", context)
+    return access.page(request, "penalties/cases.html", context)
 
 
 @require_safe
@@ -69,8 +68,7 @@ def decide(request: HttpRequest, slug: str, ref: str) -> HttpResponse:
     except Refused as refusal:
         found = _case(access, ref)
         return _page(request, access, found, decision_form=form, errors=[refusal.detail], status=refusal.status)
-    messages.success(request, _("已記錄裁決。"))
-    return redirect("penalties:case", slug, ref)
+    return done(request, _("已記錄裁決。"), "penalties:case", slug, ref)
 
 
 def _case(access: EventAccess, ref: str) -> Case:
@@ -94,8 +92,7 @@ def _page(
     writes = at_game is not None and at_game.writes
     context = {
         "hand": history(at_game.game, viewer_of(at_game)).hand(found.hand) if at_game and found.hand else None,
-        "access": access,
-        "event": access.event,
+        **access.frame,
         "case": found,
         "notes": select.notes_of(found),
         "note_form": note_form or NoteForm(),
@@ -129,15 +126,12 @@ def object_to(request: HttpRequest, slug: str, number: int) -> HttpResponse:
             if user is not None:
                 messages.success(request, _("已代 %(name)s 提出異議。") % {"name": player.name})
                 return redirect("penalties:case", slug, made.ref)
-            messages.success(request, _("已提出異議，裁判長會裁決。"))
-            return redirect("tournaments:me", slug)
+            return done(request, _("已提出異議，裁判長會裁決。"), "tournaments:me", slug)
     own = None
     if not access.referees and access.player is not None:
         own = next((one for one in select.cases_of_ruling(ruling) if one.player == access.player), None)
     rules = rules_of(ruling.event)
     context = {
-        "access": access,
-        "event": access.event,
         "ruling": ruling,
         "name": offence_title(ruling.offence, rules),
         "place": place_of(ruling, rules),
@@ -149,4 +143,4 @@ def object_to(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         "ready": OBJECTIONS,
         "errors": errors,
     }
-    return render(request, "penalties/object.html", context, status=status)
+    return access.page(request, "penalties/object.html", context, status=status)

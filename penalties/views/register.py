@@ -53,15 +53,13 @@ def _listed(request: HttpRequest, access: EventAccess, form: RegisterFilter) -> 
     page = Paginator(found, per_page).get_page(request.GET.get("page"))
     query = {name: str(value) for name, value in request.GET.items() if value and name not in ("page", "all")}
     context = {
-        "access": access,
-        "event": access.event,
         "form": form,
         "page": page,
         "articles": selectors.describe(page.object_list, form.rules),
         "query": urlencode(query),
         "made_at": timezone.now(),
     }
-    return render(request, "penalties/register.html", context, status=status)
+    return access.page(request, "penalties/register.html", context, status=status)
 
 
 @require_GET
@@ -109,8 +107,8 @@ def cards(request: HttpRequest, slug: str) -> HttpResponse:
     access = working_access(request, slug)
     now = timezone.now()
     found = selectors.in_force(access.event, now)
-    context = {"access": access, "event": access.event, "found": found, "made_at": now}
-    return render(request, "penalties/in_force.html", context)
+    context = {"found": found, "made_at": now}
+    return access.page(request, "penalties/in_force.html", context)
 
 
 @require_safe
@@ -139,8 +137,6 @@ def article(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     # Whether it is still possible is said on the page of the reversal.
     rules = access.heads or (game is not None and game_access(request, VerifiedGameId(game.pk)).writes)
     context = {
-        "access": access,
-        "event": access.event,
         "page": page,
         "article": shown,
         "cases": cases_of_ruling(shown.row),
@@ -148,7 +144,7 @@ def article(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         "may_confirm": shown.proposed and access.leads,
         "may_reverse": shown.in_force and rules,
     }
-    return render(request, "penalties/article.html", context)
+    return access.page(request, "penalties/article.html", context)
 
 
 @require_safe

@@ -23,7 +23,7 @@ from penalties.services import rulings as services
 from scoring.rulebook import find_offence
 from tournaments.core.access import EventAccess, GameAccess, event_access, require, writing_access
 from tournaments.core.exceptions import Invalid, NotConfirmed, Refused
-from tournaments.core.idempotency import client_key, entry_by, new_key, next_url, refusal_lines, seen_version
+from tournaments.core.idempotency import client_key, done, entry_by, new_key, next_url, refusal_lines, seen_version
 from tournaments.core.locks import retry_on_deadlock
 from tournaments.models import GameSeat, Player, Round
 from tournaments.offline.views import as_entered, taken
@@ -83,8 +83,7 @@ def _record(request: HttpRequest, game_id: int, photo: bytes | None) -> HttpResp
         ruled = [one for ref, one in desk.book.folded.ruled.items() if ref[0] == answer["act"]]
         words["steps"] = " → ".join(step for one in ruled for step in selectors.steps_of(one, desk.wording))
     sentence = _("已記錄：%(entry)s。%(steps)s。") if words["steps"] else _("已記錄：%(entry)s")
-    messages.success(request, sentence % words)
-    return redirect(next_url(request, game_id))
+    return done(request, sentence % words, next_url(request, game_id))
 
 
 class _Desk:
@@ -259,14 +258,12 @@ def _hall_catalogue(
 ) -> HttpResponse:
     query = form.data.get("q", "")
     context = {
-        "access": access,
-        "event": access.event,
         "form": form,
         "groups": selectors.catalogue(Wording(["", "", "", ""], form.rules), access.event.pk, query),
         "query": query,
         "errors": errors or [],
     }
-    return render(request, "penalties/hall.html", context, status=status)
+    return access.page(request, "penalties/hall.html", context, status=status)
 
 
 def _consider_in_hall(
@@ -280,8 +277,6 @@ def _consider_in_hall(
     seats = GameSeat.objects.filter(player=player, game__event=access.event, round__state=Round.State.OPEN)
     playing = seats.exclude(game__state__in=["complete", "signed"]).select_related("game__table")
     context: dict[str, Any] = {
-        "access": access,
-        "event": access.event,
         "form": form,
         "player": player,
         "offence": offence_choice(row, wording),
@@ -300,4 +295,4 @@ def _consider_in_hall(
             context["ready"] = True
         except Refused as refusal:
             context["errors"] = [refusal.detail]
-    return render(request, "penalties/hall_consider.html", context, status=status)
+    return access.page(request, "penalties/hall_consider.html", context, status=status)

@@ -421,7 +421,7 @@ class TestRounds:
 def places(client, event):
     """The pages that the event's page leads to under 更多."""
     more = client.get(url("event", event.slug)).context["more"]
-    return {one.name for _heading, places in more for one in places}
+    return {one["name"] for _heading, places in more for one in places}
 
 
 def test_the_home_page_leads_to_the_pages_of_each_role(client, boss):

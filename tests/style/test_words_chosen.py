@@ -11,9 +11,8 @@ from django.utils import translation
 
 import scoring
 from scoring.rulebook import RULE_SETS
-from tournaments.phrases.wording import streak_word
+from tournaments.phrases.wording import both_names, streak_word
 from tournaments.tables.recording.count import tickables
-from tournaments.tables.recording.win_form import _fan_row
 
 ROOT = Path(__file__).parents[2]
 
@@ -67,7 +66,7 @@ def test_readings_fans_and_offences_of_rule_sets_say_so_too(name: str) -> None:
     old = [text for text in english.values() for word in ENGLISH_NO_MORE[:-1] if re.search(word, text)]
     assert old == []
     with translation.override("en"):
-        rows = [_fan_row(row, None, rules).name for row in tickables(rules)]
+        rows = [both_names(row.fan.name, row.fan.name_en) for row in tickables(rules)]
     assert [row for row in rows if not re.search(r"\([\u4e00-\u9fff].*\)$", row)] == []
 
 

@@ -1,5 +1,4 @@
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
 from django.utils import timezone
 from django.views.decorators.http import require_GET, require_safe
 
@@ -21,8 +20,8 @@ def acts(request: HttpRequest, slug: str) -> HttpResponse:
     page = acts_page(access.event, parse_int(request.GET.get("before", "")), **wanted)
     entries = log_entries(event_id=access.event.pk)[:_MOST_TAKEN]
     taken = [(one, log.KINDS.get(one.kind, one.kind), log.about_text(one)) for one in entries]
-    context = {"access": access, "event": access.event, "page": page, "wanted": wanted, "kinds": KINDS, "taken": taken}
-    return render(request, "tournaments/audit/acts.html", context)
+    context = {"page": page, "wanted": wanted, "kinds": KINDS, "taken": taken}
+    return access.page(request, "tournaments/audit/acts.html", context)
 
 
 @require_GET

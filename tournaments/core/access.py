@@ -14,8 +14,8 @@ from typing import Any
 from django.conf import settings
 from django.core.exceptions import PermissionDenied
 from django.db.models import Exists, OuterRef, Q
-from django.http import Http404, HttpRequest, HttpResponseRedirect
-from django.shortcuts import get_object_or_404
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
 from django.utils import timezone
 
@@ -65,6 +65,15 @@ class EventAccess:
         if self.event.delay and not self.works and self.seat is None:  # the four see their own table without delay
             self.until = broadcast_cutoff(self.event, timezone.now())
 
+    def page(self, request: HttpRequest, template: str, context: Mapping[str, Any], status: int = 200) -> HttpResponse:
+        """A page of the event for this reader."""
+        return render(request, template, {**self.frame, **context}, status=status)
+
+    @property
+    def frame(self) -> dict[str, Any]:
+        """What every page of the event needs."""
+        return {"access": self, "event": self.event}
+
     @property
     def version(self) -> int | None:
         """The version of the standings; None for delayed readers, to whom it would say that something was recorded."""
@@ -106,6 +115,10 @@ class GameAccess(EventAccess):
             self.caller = Actor(user_id=self.actor.user_id)
         elif self.seat is not None:
             self.caller = Actor(player_id=self.actor.player_id)
+
+    @property
+    def frame(self) -> dict[str, Any]:
+        return super().frame | {"game": self.game}
 
     @property
     def entry(self) -> dict[str, Any]:

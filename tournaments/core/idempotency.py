@@ -4,7 +4,9 @@ import uuid
 from collections.abc import Mapping
 from typing import Any
 
-from django.http import HttpRequest
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
@@ -59,6 +61,12 @@ def next_url(request: HttpRequest, game_id: int) -> str:
     if safe and wanted.startswith(("/", "http://", "https://")):
         return wanted
     return reverse("tournaments:table", args=[game_id])
+
+
+def done(request: HttpRequest, sentence: str, to: str, *args: Any, tags: str = "") -> HttpResponse:
+    """The next page, with a sentence about what was done."""
+    messages.success(request, sentence, extra_tags=tags)
+    return redirect(to, *args)
 
 
 def refusal_lines(refusal: Refused, wording: Wording) -> list[str]:

@@ -4,10 +4,9 @@ from typing import Any
 
 from django import forms
 from django.conf import settings
-from django.contrib import messages
 from django.forms import Form
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import get_object_or_404, render
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import timezone, translation
@@ -27,6 +26,7 @@ from scoring.rulebook import RULE_SETS
 from tournaments.core.access import SESSION_PLAYERS, EventAccess, event_access, game_access, organiser_access, require
 from tournaments.core.cached import BusyDrawing, cached, cached_object
 from tournaments.core.exceptions import Invalid, Refused
+from tournaments.core.idempotency import done
 from tournaments.core.public import (
     Share,
     open_event,
@@ -121,8 +121,8 @@ def room(request: HttpRequest, slug: str) -> HttpResponse:
     etag = f'"{room_mark(access.event, now)}-{get_language()}"'
 
     def written(template: str, **more: object) -> HttpResponse:
-        context = {"access": access, "event": access.event, "room": select_room(access.event, now), "etag": etag}
-        return render(request, f"tournaments/hall/{template}", context | more)
+        context = {"room": select_room(access.event, now), "etag": etag}
+        return access.page(request, f"tournaments/hall/{template}", context | more)
 
     if request.htmx:  # type: ignore[attr-defined]
         return respond(request, lambda: written("room.html#rows"), etag)
@@ -200,8 +200,7 @@ def round_clock(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     except Refused as refusal:
         said = "" if form is not None and form.errors else refusal.detail
         return _clock_page(request, access, round_, refusal.status, refusal=said, did=do, form=form)
-    messages.success(request, sentence)
-    return redirect("tournaments:round_clock", access.event.slug, round_.number)
+    return done(request, sentence, "tournaments:round_clock", access.event.slug, round_.number)
 
 
 def _act_on_clock(do: str, round_: Round, said: dict[str, Any], extra: str) -> str:
@@ -240,14 +239,12 @@ def _clock_page(
 ) -> HttpResponse:
     page = clock_page(round_, timezone.now())
     context = {
-        "access": access,
-        "event": access.event,
         "round": round_,
         "page": page,
         "acts": access.leads and round_.state == Round.State.OPEN,
         "minutes": page.clock.minutes if page.clock else clocks.minutes_of(round_),
     }
-    return render(request, "tournaments/hall/round_clock.html", context | more, status=status)
+    return access.page(request, "tournaments/hall/round_clock.html", context | more, status=status)
 
 
 # 大屏幕: a picture of 1920 × 1080 for the hall, public, kept like the standings and answered with 304.
@@ -288,11 +285,10 @@ def screen_settings(request: HttpRequest, slug: str) -> HttpResponse:
         except Refused as refusal:
             form.add_error(refusal.field if refusal.field in form.fields else None, refusal.detail)
         else:
-            messages.success(request, _("已儲存大屏幕的設定。"))
-            return redirect("tournaments:screen_settings", access.event.slug)
-    context = {"access": access, "event": access.event, "form": form}
+            return done(request, _("已儲存大屏幕的設定。"), "tournaments:screen_settings", access.event.slug)
+    context = {"form": form}
     status = 422 if form.errors else 200
-    return render(request, "tournaments/hall/screen_settings.html", context, status=status)
+    return access.page(request, "tournaments/hall/screen_settings.html", context, status=status)
 
 
 @require_safe

@@ -37,6 +37,7 @@ from tournaments.core.access import (
     working_access,
 )
 from tournaments.core.exceptions import Refused
+from tournaments.core.idempotency import done
 from tournaments.core.public import respond
 from tournaments.hall.room import room, room_mark
 from tournaments.hall.views import event_home, home_of, known, own_event_home, shared
@@ -105,8 +106,6 @@ def _hub(request: HttpRequest, access: EventAccess) -> HttpResponse:
         facts, open_tables = select.event_facts(event, access.roles), room(event, now)
         before, share = access.organises and facts.phase == "before", shared(request, access)
         context = {
-            "access": access,
-            "event": event,
             "etag": etag,
             "facts": facts,
             "room": open_tables,
@@ -117,7 +116,7 @@ def _hub(request: HttpRequest, access: EventAccess) -> HttpResponse:
             "share": share and replace(share, bar=not facts.over),
             "listed": entered_in(event) if access.organises and facts.phase != "after" else (),
         }
-        return render(request, f"tournaments/organising/{template}", context)
+        return access.page(request, f"tournaments/organising/{template}", context)
 
     if request.htmx:  # type: ignore[attr-defined]
         return respond(request, lambda: written("event.html#now"), etag)
@@ -227,8 +226,8 @@ def _settings_page(
 ) -> HttpResponse:
     # The form has changed its instance; headings and links use the stored values.
     access.event.refresh_from_db()
-    context = {"access": access, "event": access.event, "form": form, "choices": choices}
-    return render(request, "tournaments/organising/event_settings.html", context, status=status)
+    context = {"form": form, "choices": choices}
+    return access.page(request, "tournaments/organising/event_settings.html", context, status=status)
 
 
 def _show(form: Any, refusal: Refused) -> None:
@@ -245,8 +244,6 @@ def _tables_page(request: HttpRequest, access: EventAccess, status: int = 200, *
     tables = select.tables_of(access.event)
     lacking = select.event_facts(access.event).tables_wanted - len(tables)
     context = {
-        "access": access,
-        "event": access.event,
         "tables": tables,
         "workers": workers,
         "referees_form": forms.RefereesForm(workers=workers),
@@ -256,7 +253,7 @@ def _tables_page(request: HttpRequest, access: EventAccess, status: int = 200, *
         "own_people": people_of(access.event.organisation_id),
         "makes_accounts": creates_for(access.user, access.event.organisation_id),
     } | more
-    return render(request, "tournaments/organising/tables.html", context, status=status)
+    return access.page(request, "tournaments/organising/tables.html", context, status=status)
 
 
 def _organiser_action(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
@@ -277,15 +274,13 @@ def add_tables(request: HttpRequest, access: EventAccess) -> HttpResponse:
     if not form.is_valid():
         return _tables_page(request, access, 422, tables_form=form)
     added = services.add_tables(event=access.event, **form.cleaned_data)
-    messages.success(request, _("加了 %(count)s 張檯。") % {"count": len(added)})
-    return redirect("tournaments:tables", access.event.slug)
+    return done(request, _("加了 %(count)s 張檯。") % {"count": len(added)}, "tournaments:tables", access.event.slug)
 
 
 @_organiser_action
 def remove_table(request: HttpRequest, access: EventAccess, number: int) -> HttpResponse:
     services.remove_table(table=get_object_or_404(Table, event=access.event, number=number))
-    messages.success(request, _("已移除第 %(number)s 檯。") % {"number": number})
-    return redirect("tournaments:tables", access.event.slug)
+    return done(request, _("已移除第 %(number)s 檯。") % {"number": number}, "tournaments:tables", access.event.slug)
 
 
 @_organiser_action
@@ -334,8 +329,7 @@ def referee_tables(request: HttpRequest, access: EventAccess) -> HttpResponse:
     except services.WrongTables as refusal:
         form.add_faults(refusal.faults)
         return _tables_page(request, access, refusal.status, referees_form=form)
-    messages.success(request, _("已儲存裁判看的檯。"))
-    return redirect("tournaments:tables", access.event.slug)
+    return done(request, _("已儲存裁判看的檯。"), "tournaments:tables", access.event.slug)
 
 
 def staff(request: HttpRequest, slug: str) -> HttpResponse:
@@ -385,8 +379,6 @@ def _staff_page(
     count = form.cleaned_data.get("tables") or 0 if form.is_bound and hasattr(form, "cleaned_data") else 0
     there = access.event.tables.count()
     context = {
-        "access": access,
-        "event": access.event,
         "form": form,
         "rows": rows,
         "numbered": any(line.numbered for line in lines or ()),
@@ -395,7 +387,7 @@ def _staff_page(
         "new_tables": max(0, max(highest, count) - there),
         "makes_accounts": creates_for(access.user, access.event.organisation_id),
     }
-    return render(request, "tournaments/organising/staff.html", context, status=status)
+    return access.page(request, "tournaments/organising/staff.html", context, status=status)
 
 
 @require_GET
@@ -418,8 +410,6 @@ def _slips_page(
     if is_asked(request, now):  # a code signs in as who may reopen cards: shown to who has just shown a second factor
         found = [one | {"token": "" if opens_cards(one["worker"].user) else one["token"]} for one in found]
     context = {
-        "access": access,
-        "event": access.event,
         "slips": [
             one | {"qr": qr_svg(shared_address(request, reverse("accounts:slip", args=[one["token"]])).address)}
             for one in found
@@ -432,7 +422,7 @@ def _slips_page(
         "shared": shared_address(request, "/"),
         "hand_over": hand_over or forms.HandOverForm(workers=select.workers(access.event)),
     }
-    return render(request, "tournaments/organising/staff_slips.html", context | more, status=status)
+    return access.page(request, "tournaments/organising/staff_slips.html", context | more, status=status)
 
 
 @require_POST
@@ -456,8 +446,7 @@ def undo(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         staff_services.undo_staff(event=access.event, number=number, now=timezone.now())
     except Refused as refusal:
         return _slips_page(request, access, status=refusal.status, refusal=refusal.detail)
-    messages.success(request, _("已復原：這一批的職責、檯和登入條都取消了。"))
-    return redirect("tournaments:tables", slug)
+    return done(request, _("已復原：這一批的職責、檯和登入條都取消了。"), "tournaments:tables", slug)
 
 
 @require_POST
@@ -474,8 +463,7 @@ def hand_over(request: HttpRequest, slug: str) -> HttpResponse:
         form.add_error("to_user" if refusal.field == "to" else "from_user", refusal.detail)
         return _slips_page(request, access, form, refusal.status)
     words = {"tables": write_numbers(numbers), "name": people["to_user"]}
-    messages.success(request, _("第 %(tables)s 檯現在由 %(name)s 看。") % words)
-    return redirect("tournaments:tables", slug)
+    return done(request, _("第 %(tables)s 檯現在由 %(name)s 看。") % words, "tournaments:tables", slug)
 
 
 # 下載全部: what the pages of an event give one by one, in one archive.
@@ -529,8 +517,6 @@ def reveal(request: HttpRequest, slug: str, step: int) -> HttpResponse:
         raise Http404
     left = len(ranked) - step
     context = {
-        "access": access,
-        "event": access.event,
         "rows": ranked[left : left + ROWS],
         "by_table": found.rules.game.table_points,
         "previous": step - 1 if step else None,
@@ -538,12 +524,11 @@ def reveal(request: HttpRequest, slug: str, step: int) -> HttpResponse:
         "starts": [(last, len(ranked) - last) for last in LAST if last < len(ranked)] if not step else [],
         "players": len(ranked),
     }
-    return render(request, "tournaments/organising/reveal.html", context)
+    return access.page(request, "tournaments/organising/reveal.html", context)
 
 
 @require_POST
 def publish_standings(request: HttpRequest, slug: str) -> HttpResponse:
     access = organiser_access(request, slug)
     services.change_event(event=access.event, hidden=False)
-    messages.success(request, _("排名公開了。"))
-    return redirect("tournaments:event", slug)
+    return done(request, _("排名公開了。"), "tournaments:event", slug)

@@ -29,6 +29,7 @@ from tournaments.core.access import (
     player_access,
 )
 from tournaments.core.exceptions import Conflict, Refused
+from tournaments.core.idempotency import done
 from tournaments.models import (
     Apart,
     Blacklisted,
@@ -63,8 +64,6 @@ def _players_page(
     everybody = list(access.event.players.select_related("contact").order_by("number"))
     number = roster.next_number(player.number for player in everybody)
     shown = {
-        "access": access,
-        "event": access.event,
         "players": everybody,
         "active": sum(player.plays_on and not player.staff for player in everybody),
         "staff": sum(player.plays_on and player.staff for player in everybody),
@@ -76,7 +75,7 @@ def _players_page(
         "apart_form": forms.ApartForm(players=_who_stay(everybody)),
         "couples_apart": rules_of(access.event).game.couples_apart,
     }
-    return render(request, "tournaments/players/players.html", shown | context, status=status)
+    return access.page(request, "tournaments/players/players.html", shown | context, status=status)
 
 
 def _who_stay(players: Iterable[Player]) -> list[Player]:
@@ -108,8 +107,7 @@ def keep_apart(request: HttpRequest, slug: str) -> HttpResponse:
         form.add_error(refusal.field or None, refusal.detail)
         return _players_page(request, access, status=refusal.status, apart_form=form)
     words = {"first": pair.first.name, "second": pair.second.name}
-    messages.success(request, _("%(first)s和%(second)s不會再編在同一檯。") % words)
-    return redirect("tournaments:players", slug)
+    return done(request, _("%(first)s和%(second)s不會再編在同一檯。") % words, "tournaments:players", slug)
 
 
 @require_POST
@@ -119,8 +117,7 @@ def let_together(request: HttpRequest, slug: str, pair: int) -> HttpResponse:
     apart.let_together(pair=found)
     select.by_number(found)
     words = {"first": found.first.name, "second": found.second.name}
-    messages.success(request, _("%(first)s和%(second)s可以再編在同一檯。") % words)
-    return redirect("tournaments:players", slug)
+    return done(request, _("%(first)s和%(second)s可以再編在同一檯。") % words, "tournaments:players", slug)
 
 
 @require_POST
@@ -190,8 +187,6 @@ def _player_page(
 ) -> HttpResponse:
     listed = player in entered_in(access.event)
     context = {
-        "access": access,
-        "event": access.event,
         "player": player,
         "form": form,
         "played": roster.has_played(player) or player.hall_rulings.exists(),
@@ -200,7 +195,7 @@ def _player_page(
         "listed": no_seat_sentence(player.name) if listed else "",
         "namesakes": Namesake.objects.filter(player=player).select_related("user"),
     }
-    return render(request, "tournaments/players/player.html", context, status=status)
+    return access.page(request, "tournaments/players/player.html", context, status=status)
 
 
 @require_POST
@@ -222,8 +217,7 @@ def withdraw(request: HttpRequest, slug: str, number: int) -> HttpResponse:
                 sentence = _("%(player)s 已退出。")
     except Refused as refusal:
         return _player_page(request, access, found, forms.PlayerForm(instance=found), refusal.status, refusal.detail)
-    messages.success(request, sentence % {"player": name}, extra_tags=undo)
-    return redirect("tournaments:players", slug)
+    return done(request, sentence % {"player": name}, "tournaments:players", slug, tags=undo)
 
 
 @require_safe
@@ -351,8 +345,6 @@ def _import_page(
     shown = [name for name in used if name not in ("number", "name", "family", "given", "staff")]
     fields = [("", _("不用")), *((name, FIELD_NAMES[name]) for name in FIELDS)]
     context |= {
-        "access": access,
-        "event": access.event,
         "form": form,
         "found": found,
         "file_notices": form.notices,
@@ -365,7 +357,7 @@ def _import_page(
         "once": ready - again,
         "faulty": sum(bool(line.errors) for line in found.lines),
     }
-    return render(request, "tournaments/players/players_import.html", context, status=status)
+    return access.page(request, "tournaments/players/players_import.html", context, status=status)
 
 
 @require_POST
@@ -377,8 +369,7 @@ def undo(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         messages.error(request, refusal.detail)
         return redirect("tournaments:players", slug)
     sentence = ngettext("已復原：移除了 %(count)s 名選手。", "已復原：移除了 %(count)s 名選手。", len(names))
-    messages.success(request, sentence % {"count": len(names)})
-    return redirect("tournaments:players", slug)
+    return done(request, sentence % {"count": len(names)}, "tournaments:players", slug)
 
 
 # --- 黑名單: of the organisation; all its events show the same one ----------------------------------------------------
@@ -418,8 +409,7 @@ def lift(request: HttpRequest, slug: str, entry: int) -> HttpResponse:
         blacklist.lift(entry_id=found.pk, reason=form.cleaned_data["reason"], **_by(access))
     except Refused as refusal:
         return _blacklist_page(request, access, refusal.status, refusal=refusal.detail)
-    messages.success(request, _("%(name)s 已由黑名單解除。") % {"name": found.name})
-    return redirect("tournaments:blacklist", slug)
+    return done(request, _("%(name)s 已由黑名單解除。") % {"name": found.name}, "tournaments:blacklist", slug)
 
 
 def _by(access: EventAccess) -> dict[str, Any]:
@@ -428,8 +418,8 @@ def _by(access: EventAccess) -> dict[str, Any]:
 
 def _blacklist_page(request: HttpRequest, access: EventAccess, status: int = 200, **context: Any) -> HttpResponse:
     current, past = select.blacklist_entries(access.event.organisation_id, timezone.localdate())
-    shown = {"access": access, "event": access.event, "current": current, "past": past, "form": forms.BlacklistForm()}
-    return render(request, "tournaments/players/blacklist.html", shown | context, status=status)
+    shown = {"current": current, "past": past, "form": forms.BlacklistForm()}
+    return access.page(request, "tournaments/players/blacklist.html", shown | context, status=status)
 
 
 @require_http_methods(["GET", "POST"])
@@ -483,13 +473,11 @@ def registration(request: HttpRequest, token: str) -> HttpResponse:
         try:
             if request.POST.get("action") == "withdraw":
                 registrations.withdraw(registration=found, now=timezone.now())
-                messages.success(request, _("已取消報名。"))
-                return redirect("tournaments:registration", token)
+                return done(request, _("已取消報名。"), "tournaments:registration", token)
             sent, status = forms.RegistrationForm(request.POST), 422
             if sent.is_valid():
                 registrations.change(registration=found, values=sent.values, now=timezone.now())
-                messages.success(request, _("已更改報名資料。"))
-                return redirect("tournaments:registration", token)
+                return done(request, _("已更改報名資料。"), "tournaments:registration", token)
             form = sent
         except Refused as error:
             status, refusal = error.status, error.detail
@@ -516,8 +504,7 @@ def desk(request: HttpRequest, slug: str) -> HttpResponse:
         try:
             if form.is_valid():
                 registrations.set_desk(event=access.event, **form.cleaned_data)
-                messages.success(request, _("報名設定已經儲存。"))
-                return redirect("tournaments:registrations", slug)
+                return done(request, _("報名設定已經儲存。"), "tournaments:registrations", slug)
             status = 422
         except Refused as refusal:
             form.add_error(refusal.field or None, refusal.detail)
@@ -530,14 +517,12 @@ def desk(request: HttpRequest, slug: str) -> HttpResponse:
         form = forms.DeskForm(initial={"opens_at": now, "closes_at": max(closes, now + timedelta(days=1))})
     public = shared_address(request, reverse("tournaments:register", args=[access.event.slug]))
     context = {
-        "access": access,
-        "event": access.event,
         "form": form,
         "public": public,
         "qr": qr_svg(public.address),
         "page": select.organisers_page(access.event, timezone.now()),
     }
-    return render(request, "tournaments/players/registrations.html", context, status=status)
+    return access.page(request, "tournaments/players/registrations.html", context, status=status)
 
 
 @require_POST

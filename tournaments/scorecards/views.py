@@ -18,6 +18,7 @@ from tournaments.core import confirmation_rules
 from tournaments.core.access import GameAccess, game_access, game_known, require, working_access
 from tournaments.core.cached import BusyDrawing
 from tournaments.core.exceptions import Refused
+from tournaments.core.idempotency import done
 from tournaments.core.public import Share, share_of
 from tournaments.models import Game, Scorecard
 from tournaments.phrases.reasons import UNSIGNED_REASONS
@@ -38,9 +39,7 @@ def _context(request: HttpRequest, access: GameAccess) -> dict[str, Any]:
     page = card_page(access.game, viewer_of(access), signatures=access.belongs)
     shared = shared_address(request, reverse("tournaments:check", args=[page["card"].code])) if page["card"] else None
     return {
-        "access": access,
-        "event": access.event,
-        "game": access.game,
+        **access.frame,
         "page": page,
         "shared": shared,
         "qr": qr_svg(shared.address) if shared else "",
@@ -152,8 +151,7 @@ def _signed(request: HttpRequest, access: GameAccess, answer: Mapping[str, Any])
         messages.success(request, _("記分卡已簽妥並鎖定。查核碼 %(code)s。") % {"code": answer["code"]})
         return redirect("tournaments:card", access.game.pk)
     if answer["signed"] == 4:
-        messages.success(request, _("四家已簽署這一圈，可以打下一圈。"))
-        return redirect("tournaments:table", access.game.pk)
+        return done(request, _("四家已簽署這一圈，可以打下一圈。"), "tournaments:table", access.game.pk)
     messages.success(request, _("已簽署，還差 %(count)s 家。") % {"count": 4 - answer["signed"]})
     return redirect("tournaments:sign" if access.writes else "tournaments:card", access.game.pk)
 
@@ -198,8 +196,7 @@ def reopen(request: HttpRequest, game_id: int) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         try:
             cards.reopen(game_id=game_id, actor=access.actor, now=timezone.now(), **form.cleaned_data)
-            messages.success(request, _("記分卡已重開。更正後請四家再簽署。"))
-            return redirect("tournaments:card", game_id)
+            return done(request, _("記分卡已重開。更正後請四家再簽署。"), "tournaments:card", game_id)
         except Refused as refusal:
             form.add_error(None, refusal.detail)
             status = refusal.status

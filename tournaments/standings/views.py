@@ -240,14 +240,12 @@ def round_total(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     games = Game.objects.filter(round=round_).select_related("table", "round").order_by("table__number")
     page = Paginator(games, GAMES_A_PAGE).get_page(request.GET.get("page"))
     context = {
-        "access": access,
-        "event": access.event,
         "found": round_sum(round_, access.until),
         "page": page,
         "games": game_sums(access.event, list(page.object_list), access.until),
         "made_at": access.until or timezone.now(),
     }
-    return render(request, "tournaments/standings/sum_round.html", context)
+    return access.page(request, "tournaments/standings/sum_round.html", context)
 
 
 @require_http_methods(["GET", "POST"])

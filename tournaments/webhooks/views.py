@@ -4,7 +4,7 @@ from typing import Any
 from django import forms
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import get_object_or_404, redirect
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
@@ -12,6 +12,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from tournaments.core.access import EventAccess, organiser_access
 from tournaments.core.exceptions import Refused
+from tournaments.core.idempotency import done
 from tournaments.models import Delivery, Event, Webhook
 from tournaments.webhooks import services
 
@@ -63,14 +64,12 @@ def webhooks(request: HttpRequest, slug: str) -> HttpResponse:
             status = refusal.status
     rows = list(access.event.webhooks.order_by("pk"))
     context = {
-        "access": access,
-        "event": access.event,
         "form": form,
         "live": [row for row in rows if row.ended_at is None],
         "ended": [row for row in rows if row.ended_at is not None],
         "idle": _is_idle(access.event),
     }
-    return render(request, "tournaments/webhooks/webhooks.html", context, status=status)
+    return access.page(request, "tournaments/webhooks/webhooks.html", context, status=status)
 
 
 def _is_idle(event: Event) -> bool:
@@ -90,8 +89,7 @@ def end_webhook(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     access = organiser_access(request, slug)
     found = get_object_or_404(Webhook, event=access.event, pk=number)
     services.end_webhook(webhook=found, now=timezone.now())
-    messages.success(request, _("已取消通知地址。"))
-    return redirect("tournaments:webhooks", access.event.slug)
+    return done(request, _("已取消通知地址。"), "tournaments:webhooks", access.event.slug)
 
 
 @require_POST
@@ -102,14 +100,11 @@ def test_webhook(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         services.send_test(webhook=found, now=timezone.now())
     except Refused as refusal:
         return _one(request, access, found, status=refusal.status, refused=[refusal.detail])
-    messages.success(request, _("測試通知幾秒內送出，結果在下面。"))
-    return redirect("tournaments:webhook", access.event.slug, found.pk)
+    return done(request, _("測試通知幾秒內送出，結果在下面。"), "tournaments:webhook", access.event.slug, found.pk)
 
 
 def _one(request: HttpRequest, access: EventAccess, found: Webhook, status: int = 200, **more: Any) -> HttpResponse:
     context = {
-        "access": access,
-        "event": access.event,
         "webhook": found,
         "secret": services.secret_of(found),
         "sent": [
@@ -124,7 +119,7 @@ def _one(request: HttpRequest, access: EventAccess, found: Webhook, status: int 
         ],
         "idle": _is_idle(access.event),
     }
-    return render(request, "tournaments/webhooks/webhook.html", context | more, status=status)
+    return access.page(request, "tournaments/webhooks/webhook.html", context | more, status=status)
 
 
 def _outcome(row: Delivery) -> str:

@@ -5,7 +5,7 @@ from typing import Any
 from django.contrib import messages
 from django.core.exceptions import ValidationError
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import get_object_or_404, redirect
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -49,13 +49,11 @@ def check_in(request: HttpRequest, slug: str) -> HttpResponse:
     page = _page(request, access)
     chosen = page.find(parse_int(request.GET.get("swap", ""))) if access.leads else None
     context = {
-        "access": access,
-        "event": access.event,
         "page": page,
         "chosen": chosen,
         "query": f"?{request.GET.urlencode()}" if "round" in request.GET else "",
     }
-    return render(request, "tournaments/rounds/chart.html", context)
+    return access.page(request, "tournaments/rounds/chart.html", context)
 
 
 def _whole_table(request: HttpRequest, access: EventAccess) -> HttpResponse:
@@ -95,8 +93,6 @@ def person(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         return _chart(request, access, seat.game.table.number if seat else None)
     late = [one for one in rules_of(access.event).offences if one.slug in ("late", "absent")] if access.heads else []
     context = {
-        "access": access,
-        "event": access.event,
         "player": player,
         "row": row,
         "query": f"?{request.GET.urlencode()}" if request.GET else "",
@@ -108,7 +104,7 @@ def person(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     }
     if seat is not None and access.leads and not seat.substitute:
         context |= _offered(seat.game, seat.seat)
-    return render(request, f"tournaments/rounds/person.html{'#sheet' if request.htmx else ''}", context)  # type: ignore[attr-defined]
+    return access.page(request, f"tournaments/rounds/person.html{'#sheet' if request.htmx else ''}", context)  # type: ignore[attr-defined]
 
 
 def _mark(request: HttpRequest, access: EventAccess, player: Player) -> None:
@@ -159,8 +155,8 @@ def fill(request: HttpRequest, game_id: int, seat: int) -> HttpResponse:
     if request.method != "POST":
         if not (offered := _offered(game, seat)):
             return _chart(request, access, game.table.number)
-        context = {"access": access, "event": access.event} | offered
-        return render(request, f"tournaments/rounds/person.html{'#sheet' if request.htmx else ''}", context)  # type: ignore[attr-defined]
+        context = offered
+        return access.page(request, f"tournaments/rounds/person.html{'#sheet' if request.htmx else ''}", context)  # type: ignore[attr-defined]
     kind, _dash, key = request.POST.get("by", "").partition("-")
     who: dict[str, Any] = {"number": parse_int(key) if kind == "staff" else None, "name": ""}
     who["registration_id"] = parse_int(key) if kind == "waiting" else None
@@ -237,7 +233,7 @@ def swap(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     if request.method != "POST":
         return redirect(where)
     text, reason, status = request.POST.get("chairs", ""), request.POST.get("reason", ""), 200
-    context = {"access": access, "event": access.event, "round": found, "chairs": text}
+    context = {"round": found, "chairs": text}
     step: dict[str, Any] = {"round_id": found.pk, "actor": access.actor, "now": timezone.now()}
     try:
         before, after = _chairs(text)
@@ -258,7 +254,7 @@ def swap(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         context["preview"] = shown
     except Refused as refusal:
         context["refusal"], status = refusal.detail, refusal.status
-    return render(request, "tournaments/rounds/swap.html", context, status=status)
+    return access.page(request, "tournaments/rounds/swap.html", context, status=status)
 
 
 def _chairs(text: str) -> tuple[dict[tuple[int, int], int], dict[tuple[int, int], int]]:

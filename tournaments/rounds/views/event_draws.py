@@ -17,6 +17,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from scoring import ScoringError
 from tournaments.core.access import EventAccess, event_access
 from tournaments.core.exceptions import Busy, Refused
+from tournaments.core.idempotency import done
 from tournaments.models import DrawLine, LockedList
 from tournaments.models.digests import sha256
 from tournaments.rounds import selectors as select
@@ -33,8 +34,6 @@ def _page(request: HttpRequest, access: EventAccess, status: int = 200, **more: 
     running = current.running if current else None
     coming = services.next_draw(access.event) if access.organises and current is None else None
     context = {
-        "access": access,
-        "event": access.event,
         "lists": lists,
         "current": current,
         "running": running,
@@ -44,7 +43,7 @@ def _page(request: HttpRequest, access: EventAccess, status: int = 200, **more: 
         "seed_form": SeedForm(again=bool(current and current.lines)),
         "release_form": ReleaseForm(),
     }
-    return render(request, "tournaments/rounds/draws.html", context | more, status=status)
+    return access.page(request, "tournaments/rounds/draws.html", context | more, status=status)
 
 
 @require_safe
@@ -74,8 +73,7 @@ def lock(request: HttpRequest, access: EventAccess) -> HttpResponse:
         return _page(request, access, 422, lock_form=form)
     now, count = timezone.now(), form.cleaned_data["count"]
     services.lock_list(event=access.event, count=count, today=timezone.localdate(now), now=now)
-    messages.success(request, _("名單已經鎖定，摘要已經公開。現在可以定公開號碼。"))
-    return redirect("tournaments:draws", access.event.slug)
+    return done(request, _("名單已經鎖定，摘要已經公開。現在可以定公開號碼。"), "tournaments:draws", access.event.slug)
 
 
 @_organises
@@ -84,8 +82,7 @@ def release(request: HttpRequest, access: EventAccess) -> HttpResponse:
     if not form.is_valid():
         return _page(request, access, 422, release_form=form)
     services.release_list(event=access.event, reason=form.cleaned_data["reason"], now=timezone.now())
-    messages.success(request, _("名單已經解除鎖定。"))
-    return redirect("tournaments:draws", access.event.slug)
+    return done(request, _("名單已經解除鎖定。"), "tournaments:draws", access.event.slug)
 
 
 @_organises
@@ -137,7 +134,7 @@ def one(request: HttpRequest, slug: str, number: int, line: int) -> HttpResponse
     """一次抽籤; POST repeats it from the published list and says whether the seats are the same."""
     access = event_access(request, slug)
     found, drawn = _line(access, number, line)
-    context = {"access": access, "event": access.event, "found": found, "line": drawn}
+    context = {"found": found, "line": drawn}
     status = 200
     if request.method == "POST" and drawn.seats and not found.reduced:
         try:
@@ -153,7 +150,7 @@ def one(request: HttpRequest, slug: str, number: int, line: int) -> HttpResponse
             context |= {"repeated": True, "same": False}
         except Busy as busy:
             context["refusal"], status = busy.detail, busy.status
-    page = render(request, "tournaments/rounds/draw_line.html", context, status=status)
+    page = access.page(request, "tournaments/rounds/draw_line.html", context, status=status)
     if status == Busy.status:
         page["Retry-After"] = str(Busy.wait)
     return page

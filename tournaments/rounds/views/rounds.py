@@ -10,8 +10,10 @@ from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.functional import Promise
 from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
@@ -19,7 +21,7 @@ from accounts.inputs import parse_int
 from tournaments.core.access import EventAccess, event_access, organiser_access
 from tournaments.core.cached import mark_of
 from tournaments.core.exceptions import NeedsConfirmation, Refused
-from tournaments.core.idempotency import client_key, new_key
+from tournaments.core.idempotency import client_key, done, new_key
 from tournaments.core.public import public_page, respond, rows_mark
 from tournaments.models import Event, GameSeat, Round, Stage
 from tournaments.organising import selectors as select
@@ -46,8 +48,6 @@ def _rounds_page(
     event = access.event
     facts = select.event_facts(event, access.roles, access.until)
     context = {
-        "access": access,
-        "event": event,
         "facts": facts,
         "rounds": [one for one in facts.rounds if access.reads_round(one.round)],
         "several": len(facts.stages) > 1,
@@ -55,7 +55,7 @@ def _rounds_page(
         "length_form": _length_form(access, chosen=more.get("asked_length")) if access.organises else None,
         "refusal": refusal,
     } | more
-    return render(request, "tournaments/rounds/rounds.html", context, status=status)
+    return access.page(request, "tournaments/rounds/rounds.html", context, status=status)
 
 
 def _next_day(event: Event, stage: Stage | None) -> date:
@@ -115,8 +115,6 @@ def _round_page(
     closing = context.get("question") == "close_round" or found.state == Round.State.CLOSED
     in_play = services.games_in_play(found) if access.organises and closing and not found.void else []
     context = {
-        "access": access,
-        "event": access.event,
         "round": found,
         "facts": select.round_facts(Round.objects.filter(pk=found.pk), access.until)[0],
         "tables": tables,
@@ -137,7 +135,7 @@ def _round_page(
         "length_form": _own_length_form(access, found) if ahead else None,
         "by_rank": draft and access.organises and seating_methods.seats_by_rank(found),
     } | context
-    return render(request, "tournaments/rounds/round.html", context, status=status)
+    return access.page(request, "tournaments/rounds/round.html", context, status=status)
 
 
 def _own_length_form(access: EventAccess, found: Round, data: Any = None) -> LengthForm:
@@ -210,22 +208,37 @@ def set_length(request: HttpRequest, access: EventAccess, found: Round) -> HttpR
     return redirect("tournaments:round", access.event.slug, found.number)
 
 
-@_on_round
-def publish_round(request: HttpRequest, access: EventAccess, found: Round) -> HttpResponse:
-    services.publish_round(round_id=found.pk, now=timezone.now(), confirmed="confirmed" in request.POST)
-    return _done(request, found, _("第 %(number)s 個半莊的座位公布了。"), undo="unpublish_round")
+def _step(
+    act: Callable[..., object], sentence: Promise, *takes: str, to: str = "", undo: str = ""
+) -> Callable[..., HttpResponse]:
+    """A button that takes a step with the round: `takes` of `act`, the sentence when it is done, the page after it, and
+    the step that takes it back."""
+
+    @_on_round
+    def step(request: HttpRequest, access: EventAccess, found: Round) -> HttpResponse:
+        given = {"now": timezone.now(), "actor": access.actor, "confirmed": "confirmed" in request.POST}
+        given["reason"] = request.POST.get("reason", "")
+        act(round_id=found.pk, **{name: given[name] for name in takes})
+        return _done(request, found, str(sentence), to, undo)
+
+    return step
 
 
-@_on_round
-def unpublish_round(request: HttpRequest, access: EventAccess, found: Round) -> HttpResponse:
-    services.unpublish_round(round_id=found.pk)
-    return _done(request, found, _("第 %(number)s 個半莊的座位已收回，現在只有大會看到。"))
-
-
-@_on_round
-def seat_by_rank(request: HttpRequest, access: EventAccess, found: Round) -> HttpResponse:
-    seating_methods.seat_by_rank(round_id=found.pk)
-    return _done(request, found, _("已按上一階段的名次編檯。"))
+publish_round = _step(
+    services.publish_round, lazy("第 %(number)s 個半莊的座位公布了。"), "now", "confirmed", undo="unpublish_round"
+)
+unpublish_round = _step(services.unpublish_round, lazy("第 %(number)s 個半莊的座位已收回，現在只有大會看到。"))
+seat_by_rank = _step(seating_methods.seat_by_rank, lazy("已按上一階段的名次編檯。"))
+take_back_round = _step(
+    services.take_back_round, lazy("第 %(number)s 個半莊已經收回，現在是已公布。"), "now", "confirmed"
+)
+close_round = _step(
+    services.close_round, lazy("第 %(number)s 個半莊已經結束。"), "now", "confirmed", to="event", undo="reopen_round"
+)
+reopen_round = _step(services.reopen_round, lazy("第 %(number)s 個半莊重開了。"))
+void_round = _step(services.void_round, lazy("第 %(number)s 個半莊已經作廢。"), "now", "actor", "confirmed", "reason")
+unvoid_round = _step(services.unvoid_round, lazy("第 %(number)s 個半莊取消作廢，重新計算。"), "now", "actor")
+discard_round = _step(services.discard_round, lazy("已取消第 %(number)s 個半莊的編排。"), to="rounds")
 
 
 def _absent_sentence(found: Round) -> str:
@@ -255,12 +268,6 @@ def open_round(request: HttpRequest, access: EventAccess, found: Round) -> HttpR
 
 
 @_on_round
-def close_round(request: HttpRequest, access: EventAccess, found: Round) -> HttpResponse:
-    services.close_round(round_id=found.pk, now=timezone.now(), confirmed="confirmed" in request.POST)
-    return _done(request, found, _("第 %(number)s 個半莊已經結束。"), "event", undo="reopen_round")
-
-
-@_on_round
 def end_games(request: HttpRequest, access: EventAccess, found: Round) -> HttpResponse:
     # Pairs of game and log version, such as "17.5"; malformed ones are ignored.
     pairs = [[*map(parse_int, text.split("."))] for text in request.POST.getlist("game")]
@@ -276,37 +283,6 @@ def end_games(request: HttpRequest, access: EventAccess, found: Round) -> HttpRe
     return redirect("tournaments:round", access.event.slug, found.number)
 
 
-@_on_round
-def take_back_round(request: HttpRequest, access: EventAccess, found: Round) -> HttpResponse:
-    services.take_back_round(round_id=found.pk, now=timezone.now(), confirmed="confirmed" in request.POST)
-    return _done(request, found, _("第 %(number)s 個半莊已經收回，現在是已公布。"))
-
-
-@_on_round
-def reopen_round(request: HttpRequest, access: EventAccess, found: Round) -> HttpResponse:
-    services.reopen_round(round_id=found.pk)
-    return _done(request, found, _("第 %(number)s 個半莊重開了。"))
-
-
-@_on_round
-def void_round(request: HttpRequest, access: EventAccess, found: Round) -> HttpResponse:
-    given: dict[str, Any] = {"reason": request.POST.get("reason", ""), "confirmed": "confirmed" in request.POST}
-    services.void_round(round_id=found.pk, actor=access.actor, now=timezone.now(), **given)
-    return _done(request, found, _("第 %(number)s 個半莊已經作廢。"))
-
-
-@_on_round
-def unvoid_round(request: HttpRequest, access: EventAccess, found: Round) -> HttpResponse:
-    services.unvoid_round(round_id=found.pk, actor=access.actor, now=timezone.now())
-    return _done(request, found, _("第 %(number)s 個半莊取消作廢，重新計算。"))
-
-
-@_on_round
-def discard_round(request: HttpRequest, access: EventAccess, found: Round) -> HttpResponse:
-    services.discard_round(round_id=found.pk)
-    return _done(request, found, _("已取消第 %(number)s 個半莊的編排。"), "rounds")
-
-
 @require_safe
 def seats_print(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     access = event_access(request, slug)
@@ -314,9 +290,9 @@ def seats_print(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     tables = seated_tables(found, access.until)
     rows = [(seat.player, one.table, seat.seat) for one in tables for seat in one.seats.all()]
     rows.sort(key=lambda row: row[0].number)
-    context = {"access": access, "event": access.event, "round": found, "tables": tables, "players": rows}
-    context["size"] = next((size for most, size in ((4, "few"), (8, "some"), (16, "many")) if len(tables) <= most), "")
-    return render(request, "tournaments/rounds/round_print.html", context | {"now": timezone.now()})
+    size = next((size for most, size in ((4, "few"), (8, "some"), (16, "many")) if len(tables) <= most), "")
+    context = {"round": found, "tables": tables, "players": rows, "size": size, "now": timezone.now()}
+    return access.page(request, "tournaments/rounds/round_print.html", context)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -328,7 +304,7 @@ def ways(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         return redirect("tournaments:round", slug, number)
     tables = list(found.games.order_by("table__number").values_list("table__number", flat=True))
     form = WaysForm(request.POST if request.method == "POST" else None, tables=tables)
-    context = {"access": access, "event": access.event, "round": found, "form": form}
+    context = {"round": found, "form": form}
     status = 422 if form.is_bound else 200
     if form.is_valid():
         try:
@@ -348,9 +324,8 @@ def ways(request: HttpRequest, slug: str, number: int) -> HttpResponse:
             context["faults"] = refusal.extra.get("faults") or [refusal.detail]
             status = refusal.status
         else:
-            messages.success(request, _("座位已經編好。"))
-            return redirect("tournaments:round", slug, number)
-    return render(request, "tournaments/rounds/round_ways.html", context, status=status)
+            return done(request, _("座位已經編好。"), "tournaments:round", slug, number)
+    return access.page(request, "tournaments/rounds/round_ways.html", context, status=status)
 
 
 # --- 公布的座位, by table and by name, with a search that works without a script --------------------------------

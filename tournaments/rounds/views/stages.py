@@ -4,13 +4,14 @@ from typing import Any
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import redirect
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from tournaments.core.access import EventAccess, event_access, organiser_access
 from tournaments.core.exceptions import Refused
+from tournaments.core.idempotency import done
 from tournaments.models import Round, Stage, StageEntry
 from tournaments.phrases.stages import medal, place_said
 from tournaments.rounds.forms import FormatForm, LotForm, NumberForm, SessionsForm, StageForm
@@ -38,8 +39,6 @@ def _list_page(request: HttpRequest, access: EventAccess, status: int = 200, **m
         "sessions": shown[0].stage.sessions if shown else 0,
     }
     context = {
-        "access": access,
-        "event": access.event,
         "stages": shown,
         "form": FormatForm(initial=first),
         "fixed": not services.format_open(access.event),
@@ -47,7 +46,7 @@ def _list_page(request: HttpRequest, access: EventAccess, status: int = 200, **m
     if masters and players >= 16 and wanted != [one.stage.places for one in shown if one.stage.places]:
         flow = " ▸ ".join(map(str, [players, *wanted]))
         context |= {"suggested": {"players": players, "places": wanted[0], "flow": flow}, "sessions": first["sessions"]}
-    return render(request, "tournaments/rounds/stages.html", context, status=status)
+    return access.page(request, "tournaments/rounds/stages.html", context, status=status)
 
 
 @require_POST
@@ -66,8 +65,7 @@ def use_format(request: HttpRequest, slug: str) -> HttpResponse:
         )
     except Refused as refusal:
         return _list_page(request, access, refusal.status, form=form, refusal=refusal.detail)
-    messages.success(request, _("賽制已經換好。每個階段都可以再改。"))
-    return redirect("tournaments:stages", slug)
+    return done(request, _("賽制已經換好。每個階段都可以再改。"), "tournaments:stages", slug)
 
 
 @require_POST
@@ -96,7 +94,7 @@ def _stage(access: EventAccess, number: int) -> Stage:
 
 def _page(request: HttpRequest, access: EventAccess, found: Stage, status: int = 200, **more: Any) -> HttpResponse:
     page = told_stage(access, found)
-    context = {"access": access, "event": access.event, "stage": found, "page": page, "now": stage_now(access, found)}
+    context = {"stage": found, "page": page, "now": stage_now(access, found)}
     if access.organises:
         context |= {
             "form": StageForm(stage=found, fixed=page.fixed),
@@ -104,7 +102,7 @@ def _page(request: HttpRequest, access: EventAccess, found: Stage, status: int =
             "decline_form": NumberForm(),
             "sessions_form": _sessions_form(found) if found.sessions else None,
         }
-    return render(request, "tournaments/rounds/stage.html", context | more, status=status)
+    return access.page(request, "tournaments/rounds/stage.html", context | more, status=status)
 
 
 def _sessions_form(found: Stage, data: Any = None) -> SessionsForm:
@@ -129,6 +127,10 @@ def _on_stage(action: Action) -> Callable[..., HttpResponse]:
     return view
 
 
+def _done(request: HttpRequest, found: Stage, sentence: str) -> HttpResponse:
+    return done(request, sentence, "tournaments:stage", found.event.slug, found.number)
+
+
 @_on_stage
 def change_stage(request: HttpRequest, access: EventAccess, found: Stage) -> HttpResponse:
     form = StageForm(request.POST, stage=found, fixed=stage_page(found).fixed)
@@ -139,15 +141,13 @@ def change_stage(request: HttpRequest, access: EventAccess, found: Stage) -> Htt
     except Refused as refusal:
         form.add_error(refusal.field if refusal.field in form.fields else None, refusal.detail)
         return _page(request, access, _stage(access, found.number), refusal.status, form=form, changing=True)
-    messages.success(request, _("階段已經更改。"))
-    return redirect("tournaments:stage", access.event.slug, found.number)
+    return _done(request, found, _("階段已經更改。"))
 
 
 @_on_stage
 def remove_stage(request: HttpRequest, access: EventAccess, found: Stage) -> HttpResponse:
     services.remove_stage(stage_id=found.pk)
-    messages.success(request, _("已取消「%(stage)s」。") % {"stage": found.name})
-    return redirect("tournaments:stages", access.event.slug)
+    return done(request, _("已取消「%(stage)s」。") % {"stage": found.name}, "tournaments:stages", access.event.slug)
 
 
 @_on_stage
@@ -155,14 +155,12 @@ def assign_sessions(request: HttpRequest, access: EventAccess, found: Stage) -> 
     if "draw" in request.POST:
         word = request.POST.get("word", "").strip()[:80] or f"{secrets.randbelow(10**6):06d}"
         services.draw_sessions(stage_id=found.pk, word=word)
-        messages.success(request, _("抽好了，號碼 %(word)s：同一份名單和號碼會抽出同樣的場次。") % {"word": word})
-        return redirect("tournaments:stage", access.event.slug, found.number)
+        return _done(request, found, _("抽好了，號碼 %(word)s：同一份名單和號碼會抽出同樣的場次。") % {"word": word})
     form = _sessions_form(found, request.POST)
     if not form.is_valid():
         return _page(request, access, found, 422, sessions_form=form)
     services.assign_sessions(stage_id=found.pk, sessions=form.cleaned_data["sessions"])
-    messages.success(request, _("場次已經編好。"))
-    return redirect("tournaments:stage", access.event.slug, found.number)
+    return _done(request, found, _("場次已經編好。"))
 
 
 @_on_stage
@@ -172,8 +170,7 @@ def draw_lots(request: HttpRequest, access: EventAccess, found: Stage) -> HttpRe
         return _page(request, access, found, 422, lot_form=form)
     user = access.actor.user_id
     services.draw_lots(stage_id=found.pk, word=form.cleaned_data["word"], now=timezone.now(), user_id=user)
-    messages.success(request, _("抽籤的結果已經記錄。"))
-    return redirect("tournaments:stage", access.event.slug, found.number)
+    return _done(request, found, _("抽籤的結果已經記錄。"))
 
 
 @_on_stage
@@ -188,8 +185,7 @@ def close_stage(request: HttpRequest, access: EventAccess, found: Stage) -> Http
 @_on_stage
 def reopen_stage(request: HttpRequest, access: EventAccess, found: Stage) -> HttpResponse:
     services.reopen_stage(stage_id=found.pk)
-    messages.success(request, _("「%(stage)s」重開了。") % {"stage": found.name})
-    return redirect("tournaments:stage", access.event.slug, found.number)
+    return _done(request, found, _("「%(stage)s」重開了。") % {"stage": found.name})
 
 
 @_on_stage
@@ -211,8 +207,7 @@ def decline(request: HttpRequest, access: EventAccess, found: Stage) -> HttpResp
 @_on_stage
 def fill_up(request: HttpRequest, access: EventAccess, found: Stage) -> HttpResponse:
     services.fill_up(stage_id=found.pk)
-    messages.success(request, _("名單已按現在的成績更換。"))
-    return redirect("tournaments:stage", access.event.slug, found.number)
+    return _done(request, found, _("名單已按現在的成績更換。"))
 
 
 _MEDALS = 4
@@ -226,8 +221,6 @@ def final_order(request: HttpRequest, slug: str) -> HttpResponse:
     stages = {stage.number: stage for stage in stages_then(list(access.event.stages.all()), access.until)}
     said = {row.pk: place_said(row.decided, row.tied, compared=bool(stages[row.stage].tie_breaks)) for row in rows}
     context = {
-        "access": access,
-        "event": access.event,
         "medals": [(medal(row.place or 0), row, said[row.pk]) for row in rows if (row.place or 0) <= _MEDALS],
         "others": [(row, stages[row.stage].name, said[row.pk]) for row in rows if (row.place or 0) > _MEDALS],
         "left": [
@@ -239,4 +232,4 @@ def final_order(request: HttpRequest, slug: str) -> HttpResponse:
         "final": is_over(stages.values(), running=access.event.rounds.filter(state=Round.State.OPEN).exists()),
         "printed_at": timezone.now(),
     }
-    return render(request, "tournaments/rounds/final_order.html", context)
+    return access.page(request, "tournaments/rounds/final_order.html", context)

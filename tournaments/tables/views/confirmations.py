@@ -11,7 +11,7 @@ from django.views.decorators.http import require_http_methods
 from tournaments.core.access import GameAccess, game_access, require, writing_access
 from tournaments.core.confirmation_rules import may_confirm, may_object
 from tournaments.core.exceptions import Invalid, Refused
-from tournaments.core.idempotency import entry_by, new_key, next_url
+from tournaments.core.idempotency import done, entry_by, new_key, next_url
 from tournaments.core.reasons import ObjectionForm, ReasonForm
 from tournaments.models import Event
 from tournaments.phrases.reasons import OBJECTION_REASONS, UPHOLD_REASONS
@@ -148,8 +148,7 @@ def uphold(request: HttpRequest, game_id: int, number: int) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         try:
             services.uphold(**entry_by(request, access), number=number, reason=form.cleaned_data["reason"])
-            messages.success(request, _("第 %(number)s 鋪維持原判。") % {"number": number})
-            return redirect(next_url(request, game_id))
+            return done(request, _("第 %(number)s 鋪維持原判。") % {"number": number}, next_url(request, game_id))
         except Refused as refusal:
             errors, status = [refusal.detail], refusal.status
     elif request.method == "POST":
@@ -167,9 +166,7 @@ def _hand(access: GameAccess, number: int) -> HandView:
 
 def _page(access: GameAccess, hand: HandView, form: ReasonForm, ready: object, errors: list[str]) -> dict[str, object]:
     return {
-        "access": access,
-        "event": access.event,
-        "game": access.game,
+        **access.frame,
         "hand": hand,
         "form": form,
         "ready": ready,

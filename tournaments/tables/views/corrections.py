@@ -20,7 +20,15 @@ from accounts.inputs import parse_int
 from scoring import ScoringError, apply
 from tournaments.core.access import GameAccess, writing_access
 from tournaments.core.exceptions import Refused, refused_by_rules
-from tournaments.core.idempotency import entry_by, kept_for_going_back, new_key, next_url, refusal_lines, seen_version
+from tournaments.core.idempotency import (
+    done,
+    entry_by,
+    kept_for_going_back,
+    new_key,
+    next_url,
+    refusal_lines,
+    seen_version,
+)
 from tournaments.core.reasons import ReasonForm
 from tournaments.phrases.kinds import Moment, event_words
 from tournaments.phrases.kinds import forgotten as forgotten_groups
@@ -68,8 +76,7 @@ def undo(request: HttpRequest, game_id: int) -> HttpResponse:
         try:
             said = {"reason": form.cleaned_data["reason"], "seen": seen_version(request)}
             services.undo(**entry_by(request, access), **said)
-            messages.success(request, _("已撤銷。舊記錄仍可在「每鋪紀錄」看到。"))
-            return redirect(next_url(request, game_id))
+            return done(request, _("已撤銷。舊記錄仍可在「每鋪紀錄」看到。"), next_url(request, game_id))
         except Refused as refusal:
             access.game.refresh_from_db()
             errors, status = refusal_lines(refusal, wording_of(read_book(access.game))), refusal.status
@@ -117,7 +124,13 @@ def correct(request: HttpRequest, game_id: int, number: int) -> HttpResponse:
     do, _colon, what = request.POST.get("do", "preview").partition(":")
     if request.POST.get("add") or request.POST.get("drop"):
         return page.edit(draft)
-    return page.steps.get(do, page.preview)(draft, what)
+    try:
+        return page.steps.get(do, page.preview)(draft, what)
+    except ScoringError as error:
+        refusal = refused_by_rules(error, page.wording.names)
+    except Refused as error:
+        refusal = error
+    return page.edit(draft, errors=[refusal.detail], status=refusal.status)
 
 
 @require_POST
@@ -155,8 +168,6 @@ class _Correction:
             "save": self.save,
         }
 
-    # --- steps that change the draft ----------------------------------------------------------------------------
-
     def drop(self, draft: Draft, what: str) -> HttpResponse:
         place = parse_int(what, len(draft.entries) - 1)
         if place is None:
@@ -173,11 +184,7 @@ class _Correction:
             return self.edit(draft, errors=[_("請揀獎勵和座位。")], status=400)
         if form.payer_missing:
             return self.edit(draft, errors=[_("請揀付獎勵的一家。")], status=400)
-        try:
-            services.check_reward(state_at(self.book, self.hand, draft), form.event, self.book.rules)
-        except ScoringError as error:
-            refusal = refused_by_rules(error, self.wording.names)
-            return self.edit(draft, errors=[refusal.detail], status=refusal.status)
+        services.check_reward(state_at(self.book, self.hand, draft), form.event, self.book.rules)
         return self.edit(draft.with_entry(Played(form.event)))
 
     def add_ruling(self, draft: Draft, what: str) -> HttpResponse:
@@ -192,11 +199,7 @@ class _Correction:
         form = OtherForm({"pick": what}, complete=True)
         if not form.is_valid() or not form.kind.in_game:
             return self.edit(draft, errors=_errors(form), status=400)
-        try:
-            apply(state_at(self.book, self.hand, draft), form.event, self.book.rules)
-        except ScoringError as error:
-            refusal = refused_by_rules(error, self.wording.names)
-            return self.edit(draft, errors=[refusal.detail], status=refusal.status)
+        apply(state_at(self.book, self.hand, draft), form.event, self.book.rules)
         added = draft.with_forgotten(Played(form.event), self.book.rules.game.bell)
         return self.edit(added, stopped=draft.result is not None and added.result is None)
 
@@ -209,8 +212,6 @@ class _Correction:
             context = self._frame(draft_of(self.hand.items)) | {"detail": refusal.detail}
             return render(self.request, "tournaments/tables/stopped.html", context, status=refusal.status)
         return self.edit(draft_of(self.hand.items))
-
-    # --- answers --------------------------------------------------------------------------------------------------
 
     def edit(
         self,
@@ -297,8 +298,6 @@ class _Correction:
             return self._effects(draft.with_result(self._result(draft)), ReasonForm())
         except Unclear as unclear:
             return self.edit(draft, unclear=unclear.errors, status=400)
-        except Refused as refusal:
-            return self.edit(draft, errors=[refusal.detail], status=refusal.status)
 
     def _result(self, draft: Draft) -> Played | None:
         """The result on the page; an untouched form means the recorded one, claim and all."""

@@ -103,9 +103,7 @@ def export(request: HttpRequest, game_id: int) -> HttpResponse:
 def _frame(access: GameAccess, past: History) -> dict[str, object]:
     signed = bool(past.book.folded.timeline.signed)
     return {
-        "access": access,
-        "event": access.event,
-        "game": access.game,
+        **access.frame,
         "full": access.works or access.seat is not None,
         "may_correct": access.writes and not signed and access.game.round.state == Round.State.OPEN,
         "finished": past.book.folded.state.finished,
@@ -168,9 +166,7 @@ def _context(access: GameAccess, number: int | None = None) -> dict[str, Any]:
         raise Http404
     over = access.game.state in OVER
     return {
-        "access": access,
-        "event": access.event,
-        "game": access.game,
+        **access.frame,
         "steps": steps,
         "shown": steps[-1 if number is None else number],
         "last": len(steps) - 1,

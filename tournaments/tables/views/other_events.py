@@ -1,15 +1,14 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from tournaments.core.access import GameAccess, writing_access
 from tournaments.core.exceptions import Refused
-from tournaments.core.idempotency import entry_by, new_key, next_url, refusal_lines, seen_version
+from tournaments.core.idempotency import done, entry_by, new_key, next_url, refusal_lines, seen_version
 from tournaments.phrases.kinds import Moment, event_words, offered
 from tournaments.phrases.reasons import PAUSE_REASONS
 from tournaments.tables.forms import OtherForm
@@ -43,8 +42,7 @@ def other(request: HttpRequest, game_id: int) -> HttpResponse:
             errors, status = refusal_lines(refusal, wording_of(book)), refusal.status
         else:
             entry = event_words(wording_of(book), form.event)
-            messages.success(request, _("已記錄：%(entry)s") % {"entry": entry})
-            return redirect(next_url(request, access.game.pk))
+            return done(request, _("已記錄：%(entry)s") % {"entry": entry}, next_url(request, access.game.pk))
     return _consider(request, access, book, form, errors, status)
 
 

@@ -216,15 +216,10 @@ def whatif(request: HttpRequest, game_id: int) -> HttpResponse:
     access = game_access(request, game_id)
     book = shown_book(access.game, viewer_of(access))
     wording = wording_of(book)
-    context = {
-        "access": access,
-        "event": access.event,
-        "game": access.game,
-        "what": what_if(request.GET, book, wording, seats_of(wording, book.folded.state)),
-    }
+    context = {"what": what_if(request.GET, book, wording, seats_of(wording, book.folded.state))}
     parts = {"whatif-result": "#result", "sheet": "#sheet"}
     target = request.htmx.target if request.htmx else ""  # type: ignore[attr-defined]
-    return render(request, f"tournaments/tables/whatif.html{parts.get(target or '', '')}", context)
+    return access.page(request, f"tournaments/tables/whatif.html{parts.get(target or '', '')}", context)
 
 
 def _sent(request: HttpRequest) -> QueryDict:
@@ -357,9 +352,7 @@ def _frame(request: HttpRequest, access: GameAccess, sent: QueryDict | None = No
     (打開再改), "" for a hand entered here."""
     return {
         "waiting": (request.POST or request.GET).get("waiting", ""),
-        "access": access,
-        "event": access.event,
-        "game": access.game,
+        **access.frame,
         "seen": access.game.book_version,
         "fields": [
             each for each in entered_fields(sent or QueryDict()) if each[0].partition("-")[0] not in _NOT_CARRIED

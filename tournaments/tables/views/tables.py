@@ -73,9 +73,7 @@ def _table_context(request: HttpRequest, access: GameAccess, calling: CallPanel)
     view = table_view(access, book, wording, strip)
     looks_on, live = access.event.public and not access.works and access.seat is None, [get_language(), access.game.pk]
     return {
-        "access": access,
-        "event": access.event,
-        "game": access.game,
+        **access.frame,
         "view": view,
         "below": view["seats"][access.seat or 0]["chair"],
         "strip": strip,
