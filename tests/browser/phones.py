@@ -262,13 +262,13 @@ class RefereePhone(Device):
 
     @property
     def rewards(self) -> Locator:
-        """獎勵, the button under the table."""
-        return self.page.get_by_role("link", name="獎勵", exact=True)
+        """獎勵, the button under the table, also while a sheet with a tab of this name is closing."""
+        return self.page.locator("#main").get_by_role("link", name="獎勵", exact=True)
 
     @property
     def offences(self) -> Locator:
-        """犯規, the button under the table."""
-        return self.page.get_by_role("link", name="犯規", exact=True)
+        """犯規, the button under the table, also while a sheet with a tab of this name is closing."""
+        return self.page.locator("#main").get_by_role("link", name="犯規", exact=True)
 
     def reward(self, name: str, seat: str) -> None:
         """中途獎勵."""
