@@ -1,6 +1,6 @@
 """登入條: made, reprinted, used once, revoked. Written only here."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from datetime import datetime, timedelta
 
 from django.core import signing
@@ -114,7 +114,3 @@ def take_back(*, users: Iterable[User], now: datetime) -> None:
         if takes_slips(user):
             SignInSlip.objects.filter(user=user, revoked_at=None).update(revoked_at=now)
             services.end_sessions(user=user, now=now)
-
-
-def slips_of(user_ids: Iterable[int]) -> Mapping[int, SignInSlip]:
-    return {slip.user_id: slip for slip in SignInSlip.objects.filter(user__in=list(user_ids), revoked_at=None)}

@@ -28,8 +28,8 @@ from accounts.step_up import asked_again
 from scoring import format_points
 from tournaments.api.authentication import CookieAuthentication, PlayerAuthentication
 from tournaments.api.errors import ConflictSerializer
-from tournaments.core import confirmation_rules
 from tournaments.core.access import event_access, game_access
+from tournaments.core.exceptions import NotAllowed
 
 _T = TypeVar("_T")
 _M = TypeVar("_M", bound=Model)
@@ -110,7 +110,8 @@ AddsUp = _needs("adds_up")
 class SpeaksForSeat(Reads):
     def has_permission(self, request: Request, view: Any) -> bool:
         super().has_permission(request, view)
-        confirmation_rules.check_speaks(view.access)
+        if not view.access.writes and view.access.seat is None:
+            raise NotAllowed(_("選手只可為自己的座位確認、提出異議及簽署。"))
         return True
 
 

@@ -284,11 +284,6 @@ def player_of(request: HttpRequest, event: Event) -> Player | None:
     return event.players.filter(pk=pk, link_version=link_version, withdrawn_at=None).first()
 
 
-def works_at(request: HttpRequest, event: Event) -> bool:
-    user = request.user
-    return user.is_authenticated and Membership.objects.filter(event=event, user=user).exists()
-
-
 def require(allowed: bool) -> None:
     if not allowed:
         raise PermissionDenied

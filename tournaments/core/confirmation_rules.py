@@ -15,11 +15,6 @@ from tournaments.core.services import check_pin
 from tournaments.models import Event, GameSeat
 
 
-def check_speaks(access: GameAccess) -> None:
-    if not access.writes and access.seat is None:
-        raise NotAllowed(_("選手只可為自己的座位確認、提出異議及簽署。"))
-
-
 def may_confirm(access: GameAccess, seats: Sequence[int], pins: Mapping[int, str], now: datetime) -> str:
     if not access.writes:
         _own_phone(access, seats)

@@ -18,7 +18,7 @@ from tournaments.core.cached import cached_each
 from tournaments.models import Event, Game, GameSeat, HandRecord, Round
 from tournaments.models.fields import to_units
 from tournaments.phrases.names import told_apart
-from tournaments.phrases.wording import WINDS, Wording, deal_of, hand_title, plain, seat_words
+from tournaments.phrases.wording import HAND_NAMES, WINDS, Wording, hand_title, plain, seat_words
 from tournaments.standings.tally import begun_at
 from tournaments.tables.game_log.replay import FoldedGame
 from tournaments.tables.selectors.hands import laid_by
@@ -113,7 +113,7 @@ def tables_in_play(games: Sequence[tuple[Game, FoldedGame | None]], rules: RuleS
         names = told_apart([(player.number, player.name) for player in sitting])
         chairs = [
             Chair(
-                wind=winds(deal_of(game.hand_name), game.dealer)[seat.seat],
+                wind=winds([*HAND_NAMES].index(game.hand_name), game.dealer)[seat.seat],
                 name=name,
                 number=seat.player.number,
                 points=seat.score,

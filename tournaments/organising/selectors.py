@@ -10,7 +10,7 @@ from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts import slips
-from accounts.models import User
+from accounts.models import SignInSlip, User
 from accounts.selectors import creating_organisations
 from tournaments.core.access import EventAccess, anonymous_access
 from tournaments.hall.room import Room, RoomRow
@@ -518,7 +518,8 @@ def free_tables(event: Event, lines: Sequence[StaffLine], count: int) -> list[in
 def staff_slips(event: Event, maker: User, now: datetime) -> list[dict[str, Any]]:
     """Everyone who works in the event; `token`: of a slip that can be printed · `used`: when theirs was."""
     people = workers(event)
-    given = slips.slips_of(worker.user.pk for worker in people)
+    valid = SignInSlip.objects.filter(user__in=[worker.user for worker in people], revoked_at=None)
+    given = {slip.user_id: slip for slip in valid}
     found = []
     for worker in people:
         slip, renewable = given.get(worker.user.pk), may_slip(event=event, maker=maker, user=worker.user, now=now)

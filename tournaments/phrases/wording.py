@@ -212,11 +212,6 @@ def seat_words(rules: RuleSet, deal: int, dealer: int, opening: int | None = Non
     return tuple(str(WINDS[wind]) for wind in rules.game.seat_winds(deal, dealer if opening is None else opening))
 
 
-def deal_of(name: str) -> int:
-    """第幾次莊, by the name of a hand: 0 for 東一局."""
-    return list(HAND_NAMES).index(name)
-
-
 def hand_title(name: str, streak: int, rules: RuleSet) -> str:
     """局名 with the streak in the rules' words: "東一局 · 拉二莊", "東一局 · 連二拉二"."""
     return f"{hand_name(name)} · {streak_word(streak, rules)}" if streak else hand_name(name)

@@ -252,10 +252,6 @@ def _by_points(found: Standings) -> bool:
     return bool(found.rows and found.rows[0].place) and not _by_table(found)
 
 
-def _anyone_placed(found: Standings) -> bool:
-    return bool(found.rows and found.rows[0].place)
-
-
 def _by_table(found: Standings) -> bool:
     return bool(found.rules.game.table_points)
 
@@ -347,7 +343,7 @@ COLUMNS = (
         (),
         page=lambda found: ['<td class="w by-hand">'] * len(found.rows),
         wide=True,
-        when=_anyone_placed,
+        when=lambda found: bool(found.rows and found.rows[0].place),
     ),
     _points_column("pending_in", lazy("待收")),
     _points_column("pending_out", lazy("待付"), sign=-1),

@@ -36,7 +36,6 @@ from tournaments.core.access import (
     player_numbered,
     player_of,
     require,
-    works_at,
 )
 from tournaments.core.exceptions import WrongPin
 from tournaments.core.public import Share, public_page, respond, rows_address, rows_mark, share_of, version_of
@@ -272,7 +271,8 @@ def link(request: HttpRequest, token: str) -> HttpResponse:
         except WrongPin as refusal:
             form.add_error("pin", refusal.detail)
             status = refusal.status
-    context = {"player": player, "event": player.event, "form": form, "may_check_in": works_at(request, player.event)}
+    works = request.user.is_authenticated and player.event.memberships.filter(user=request.user).exists()
+    context = {"player": player, "event": player.event, "form": form, "may_check_in": works}
     return render(request, "tournaments/standings/link.html", context, status=status)
 
 
