@@ -4,7 +4,7 @@ from scoring.count.alternatives import progress
 from scoring.discipline.consequences import ENDINGS
 from scoring.discipline.standing import PlayerRecord, carried_offences, held_by, ruled_in_hall, standing_of, substitute
 from scoring.game import chain_moves, consequences_of, deal_after_draw, remaining_deals, surrenders
-from scoring.game.hand_in_game import count_in_game, flowers_left, score_in_game
+from scoring.game.hand_in_game import count_in_game, flowers_left
 from scoring.game.kinds import between_hands, raises
 from scoring.hand.circumstances import FLOWER_WINS
 from scoring.hand.tiles import KINDS
@@ -39,7 +39,6 @@ __all__ = [
     "refuse_banned",
     "remaining_deals",
     "ruled_in_hall",
-    "score_in_game",
     "standing_of",
     "substitute",
     "surrenders",

@@ -1,9 +1,10 @@
 """數番 The count of each winner, typed or from a `hand` document placed into its game: the game says winds, dealer and
 manner of winning, the hand says the rest. Refuses what is possible alone but not together at one table."""
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from scoring.count import count
 from scoring.count.definition import flowers_alone
@@ -12,7 +13,7 @@ from scoring.event_fields import bad_event, refuse_unknown, required
 from scoring.hand.circumstances import ROBBED, impossible
 from scoring.hand.hand import OPTIONAL, REQUIRED, Hand
 from scoring.hand.score import Score
-from scoring.hand.tiles import FLOWERS, KINDS, TILES, Tile, write_tiles
+from scoring.hand.tiles import FLOWERS, KINDS, write_tiles
 from scoring.reading.views import Flowers
 from scoring.rules.game_rules import Reward
 from scoring.rules.liability import refuse_cause
@@ -23,36 +24,22 @@ from scoring.table.wins import Win, Winner
 if TYPE_CHECKING:
     from scoring.rules.rule_data import RuleData
 
-COPIES = 4
-
 
 def refuse_together(hands: Sequence[Hand]) -> None:
     """Raise bad_event where these hands cannot have won the same tile at one table."""
     if len({hand.winning_tile for hand in hands}) > 1:
         raise bad_event("幾家食的是同一隻牌，食糊牌不可不同。", "The winners win one and the same tile.")
-    for tile, number in enumerate(_copies(hands)):
-        if number > (COPIES if tile < KINDS else 1):
+    held = Counter([hands[0].winning_tile])
+    for hand in hands:
+        held.update((*hand.concealed, *[FLOWERS + flower for flower in hand.flowers]))
+        held.update(tile for meld in hand.melds for tile in meld.tiles)
+    for tile, number in sorted(held.items()):
+        if number > (4 if tile < KINDS else 1):
             written = write_tiles((tile,))
             raise bad_event(
                 f"幾家的手牌合共有 {number} 隻「{written}」，多過一副牌所有的。",
                 f"The hands of the winners hold {number} of {written} together, more than there are.",
             )
-
-
-def _copies(hands: Sequence[Hand]) -> list[int]:
-    copies = [0] * TILES
-    for hand in hands:
-        for tile in _held(hand):
-            copies[tile] += 1
-    copies[hands[0].winning_tile] += 1
-    return copies
-
-
-def _held(hand: Hand) -> Iterable[Tile]:
-    yield from hand.concealed
-    for meld in hand.melds:
-        yield from meld.tiles
-    yield from (FLOWERS + flower for flower in hand.flowers)
 
 
 def refuse_flower_count(win: Win, rules: "RuleData") -> None:
@@ -169,13 +156,6 @@ def count_in_game(hand: Mapping[str, object], seat: int, win: Win, state: GameSt
     """Count a hand of `seat`, won as `win` says in this state; with its own 雙響/三響, without dealer's fans. Raises
     as `scoring.count.count`, and missing_key, unknown_key or bad_event as a hand inside a game does."""
     return remembered_count(hand_in_game(hand, seat, win, state, rules), rules)
-
-
-def score_in_game(
-    hand: Mapping[str, object], seat: int, win: Win, state: GameState, rules: "RuleData"
-) -> dict[str, Any]:
-    """The count of `count_in_game` as the `score` document writes it."""
-    return count_in_game(hand, seat, win, state, rules).to_dict()
 
 
 def hand_in_game(hand: Mapping[str, object], seat: int, win: Win, state: GameState, rules: "RuleData") -> Hand:

@@ -63,7 +63,6 @@ class Score:
         shape: str,
         rule_set: str,
         unit: str,
-        *,
         waits: tuple[Tile, ...] = (),
         limit: bool = False,
         meets_minimum: bool = True,
@@ -131,7 +130,7 @@ class Score:
         )  # fmt: skip
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _restored, (*self._values(), self.removed, self.points)
+        return Score, (*self._values(), self.removed, self.points)
 
     def __str__(self) -> str:
         wide = max(_width(row.name) for row in self.fans)
@@ -141,14 +140,6 @@ class Score:
 
     def __repr__(self) -> str:
         return f"<Score {self.total} {self.unit}: {' '.join(f'{row.name}{row.value}' for row in self.fans)}>"
-
-
-def _restored(*values: Any) -> Score:
-    total, fans, shape, rule_set, unit, waits, limit, meets_minimum, reading, removed, points = values
-    return Score(
-        total, fans, shape, rule_set, unit, waits=waits, limit=limit, meets_minimum=meets_minimum, reading=reading,
-        removed=removed, points=points,
-    )  # fmt: skip
 
 
 def _width(text: str) -> int:

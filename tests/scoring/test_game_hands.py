@@ -8,7 +8,7 @@ import scoring
 from scoring import Game, Hand, apply
 from scoring.documents.replay import replay_document
 from scoring.errors import ScoringError
-from scoring.game.hand_in_game import count_in_game, hand_in_game, score_in_game
+from scoring.game.hand_in_game import count_in_game, hand_in_game
 from scoring.seats import WINDS
 from scoring.table.wins import nearest_claimant, read_win
 from tests.scoring.game_helpers import DRAW, LEAGUE, SIXTEEN, Event, chains, league, off, own, play, ruling
@@ -119,10 +119,8 @@ def test_the_count_can_be_seen_before_it_is_played():
     state = play(DRAW)
     event = off_hand(1, 2, FLAT)
     win = read_win(event, LEAGUE.game)
-    score = score_in_game(FLAT, 1, win, state, LEAGUE)
-    assert score["total"] == 25
-    assert {row["name"] for row in score["fans"]} == {"底", "門清", "大平", "將眼"}
-    assert count_in_game(FLAT, 1, win, state, LEAGUE).total == 25
+    score = count_in_game(FLAT, 1, win, state, LEAGUE)
+    assert (score.total, {row.name for row in score.fans}) == (25, {"底", "門清", "大平", "將眼"})
     assert apply(state, event, LEAGUE).hands[-1].payments[0].fan == 25
 
 

@@ -1,6 +1,7 @@
 """即時計番: one winner's count while it is entered, as shown under the tabs of the form."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
@@ -9,7 +10,7 @@ from django.utils.translation import gettext as _
 from accounts.inputs import parse_int
 from scoring import FanRow, GameState, Payment, RuleSet, Score, ScoringError, Win, Winner
 from scoring.rulebook import asks_whose_kong
-from scoring.tournament import payments_of, read_win, score_in_game
+from scoring.tournament import count_in_game, payments_of, read_win
 from tournaments.phrases.wording import both_names, dealer_part, local, multiple_part, plain, said, unit_of
 from tournaments.tables.game_log.read import GameLog
 from tournaments.tables.game_log.replay import Walk
@@ -191,18 +192,13 @@ def _counts(
 ) -> Iterator[RecordedCount]:
     for given, claim in winners_of(item.event, item.claim):
         seat, tiles = given["seat"], given.get("hand") or claim.get("hand")
-        rows: list[FanLine] = []
-        if tiles:
-            try:
-                score = score_in_game(tiles, seat, read_win(item.event, rules.game), state, rules)
-            except ScoringError:
-                pass  # tiles only in a claim (the claimed number was paid) need not make a hand
-            else:
-                fans = score["fans"]
-                rows = [FanLine(one["name"], one["count"], one["value"], said.heading(one["name"])) for one in fans]
-        else:
+        counted: Sequence[FanRow] = ()
+        if not tiles:
             counted = count_ticks(ticks_of(claim), rules).rows
-            rows = [FanLine(row.name, row.count, row.value, said.heading(row.name)) for row in counted]
+        else:
+            with suppress(ScoringError):  # tiles only in a claim (the claimed number was paid) need not make a hand
+                counted = count_in_game(tiles, seat, read_win(item.event, rules.game), state, rules).fans
+        rows = [FanLine(row.name, row.count, row.value, said.heading(row.name)) for row in counted]
         claimed, computed = claim.get("typed"), claim.get("computed")
         if rows or (claimed is not None and computed is not None):
             laid = drawn(tiles) if tiles else None
