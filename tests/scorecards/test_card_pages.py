@@ -13,8 +13,9 @@ from django.core.cache import caches
 from django.test import Client
 
 from accounts.models import User
+from tests.made_once import made_once
 from tests.markup import markup, shows, url
-from tests.tournaments.book_pages import Hall, somebody
+from tests.tournaments.book_pages import Hall, make_hall, somebody
 from tests.tournaments.long_games import long_game, sign_all
 from tests.tournaments.recorder import DRAW, KONG, ruling
 from tournaments.models import Act, Game, Player, Scorecard, TableReferee, triggers
@@ -25,7 +26,12 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def finished(hall: Hall) -> Hall:
+def finished(db: None) -> Hall:
+    return made_once((finished_hall,), finished_hall)
+
+
+def finished_hall() -> Hall:
+    hall = make_hall()
     hall.finish()
     return hall
 

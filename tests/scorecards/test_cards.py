@@ -8,7 +8,8 @@ import pytest
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
-from tests.tournaments.recorder import DRAW, Recorder, won
+from tests.made_once import made_once
+from tests.tournaments.recorder import DRAW, Recorder, make_table, won
 from tournaments.audit.checks import audit
 from tournaments.core.exceptions import CardSigned, Invalid, NotConfirmed
 from tournaments.models import Act, Game, Round, Scorecard, triggers
@@ -22,8 +23,13 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def finished(table: Recorder) -> Recorder:
+def finished(db: None) -> Recorder:
+    return made_once((finished_table,), finished_table)
+
+
+def finished_table() -> Recorder:
     """Every hand was won by the seat after the dealer."""
+    table = make_table()
     table.finish()
     return table
 

@@ -17,6 +17,7 @@ from django.urls import resolve, reverse
 from django.utils import timezone
 
 from penalties.services.rulings import rule_in_hall
+from tests.made_once import made_once
 from tests.one_cache import cache_taken_back
 from tests.security.addresses import ADDRESSES, EVERYBODY, Address, address_of
 from tests.security.hall import FullHall, make_full_hall
@@ -103,9 +104,13 @@ def hall(monkeypatch: pytest.MonkeyPatch) -> FullHall:
 
 
 def quiet_hall(monkeypatch: pytest.MonkeyPatch) -> FullHall:
-    """All that has been done in it was done half an hour ago."""
     monkeypatch.setattr(pdf, "pdf_of", lambda *pages: "".join(pages).encode())
     monkeypatch.setattr(drawing, "png_of", lambda picture: json.dumps(picture, ensure_ascii=False).encode())
+    return made_once((quiet_hall,), make_quiet_hall)
+
+
+def make_quiet_hall() -> FullHall:
+    """All that has been done in it was done half an hour ago or more."""
     hall = make_full_hall(just_now=True)
     half_an_hour_ago(hall)
     return hall
