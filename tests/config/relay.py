@@ -37,10 +37,6 @@ class Relay:
         """Take everything and pass nothing on, as a server that was stopped (SIGSTOP)."""
         self.flows.clear()
 
-    def thaw(self) -> None:
-        """Pass on what has waited."""
-        self.flows.set()
-
     def drop(self) -> None:
         """End every connection, as a server does that starts again at once."""
         self.cut()

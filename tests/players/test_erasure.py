@@ -171,10 +171,6 @@ CHANGED = {
 }
 
 
-def _renamed():
-    return Scorecard.objects.get().content.replace("選手", "某人")
-
-
 def _strokes(strokes):
     act = Act.objects.filter(kind="sign", payload__seat=1).get()
     Act.objects.filter(pk=act.pk).update(payload=act.payload | {"strokes": strokes})

@@ -13,8 +13,6 @@ PLAIN = "123m56m789p234p567s88s"
 """With 4m: all chows, two-sided, neither honours nor flowers."""
 OPEN = "56m789p234p567s88s"
 """The same with 123m claimed."""
-ONE_TILE = "chow:123m chow:456m chow:789p chow:234p pung:555z"
-"""With one tile in hand, waiting for the pair."""
 KONG = "concealed_kong:1111z"
 
 

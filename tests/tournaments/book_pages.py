@@ -105,14 +105,3 @@ def member_of(event: Event, name: str, role: str) -> Client:
     user = make_user(name.replace(" ", "-"))
     add_member(event, user, role)
     return signed_in(user)
-
-
-NOT_WRITING = [
-    "organiser",
-    "referee of another table",
-    "stranger",
-    "player here",
-    "player elsewhere",
-    "anybody",
-]
-WRITING = ["referee", "head referee"]
