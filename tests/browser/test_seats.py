@@ -46,6 +46,10 @@ def test_two_change_places_by_three_taps_and_a_fourth_takes_it_back(
     page.get_by_role("button", name=f"{other.number} {other.name}").click()
     note = page.locator("#messages .alert")
     expect(note).to_contain_text(one.name)
+    if width == 360:  # over the words of the head, not over its ways out
+        places = (page.locator("a.back-link"), note, page.locator(".app-header details > summary").last)
+        edges = [edge for one in places if (box := one.bounding_box()) for edge in (box["x"], box["x"] + box["width"])]
+        assert edges == sorted(edges)
     assert sits() == [was[2], was[1], was[0], was[3]]
     note.get_by_role("button", name="復原").click()
     expect(page.get_by_role("link", name=one.name)).to_be_visible()

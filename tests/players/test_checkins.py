@@ -307,6 +307,9 @@ class TestBeforeTheStart:
         come(boss, event, 1)
         shows(boss.post(url("open_round", event.slug, 2)), "3 人未到", status=409)
         Game.objects.filter(pk=game.pk).update(hands_closed=1)
+        [staff] = roster.add_players(event=event, players=[ListedPlayer(20, "湊腳甲", staff=True)])
+        game.seats.filter(seat=0).update(substitute=staff, substitute_from=1)
+        GameSeat.objects.filter(round__number=2, seat=3).update(player=staff)
         shows(boss.post(url("open_round", event.slug, 2)), "確定開始", never="人未到", status=409)
 
     def test_without_a_desk_nobody_is_named(self, boss, event, ahead):

@@ -245,7 +245,7 @@ def _absent_sentence(found: Round) -> str:
     """Players with a seat who have neither checked in nor played on that day; "" where nobody is checked in."""
     page = check_in_page(found.event, timezone.localdate(), drafts=True, number=found.number)
     played = GameSeat.objects.filter(round__event=found.event, round__day=found.day, game__hands_closed__gt=0)
-    here = set(played.values_list("player", flat=True))
+    here = {pk for pair in played.values_list("player", "substitute") for pk in pair}
     tables = {table: [row.name for row in rows if row.player.pk not in here] for table, rows in page.missing.items()}
     if not any(row.at for row in page.rows) or not any(tables.values()):
         return ""

@@ -228,6 +228,7 @@ def final_order(request: HttpRequest, slug: str) -> HttpResponse:
             for row in found.rows
             if access.adds_up and not row.place and not row.staff
         ],
+        "several": len(stages) > 1,
         "hidden": not access.adds_up,
         "final": is_over(stages.values(), running=access.event.rounds.filter(state=Round.State.OPEN).exists()),
         "printed_at": timezone.now(),
