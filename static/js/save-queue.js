@@ -114,7 +114,7 @@
     delete form.dataset.busy;
     // Errors of the form, a conflict, a refusal: a page that says what happened.
     const page = new DOMParser().parseFromString(await answer.text(), "text/html");
-    show(form, answer.ok ? "sent" : "failed");   // what was refused is not in the book
+    show(form, answer.status < 500 ? "sent" : "failed");   // a refusal is an answer: the network is fine
     const old = document.getElementById("main");
     const fresh = page.getElementById("main");
     if (!old || !fresh) { location.reload(); return; }

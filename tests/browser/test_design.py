@@ -118,7 +118,7 @@ def test_a_form_shows_what_the_server_refused_and_lets_go(look: Page) -> None:
     look.locator("#fan").fill("0")
     look.get_by_role("button", name="記錄").click()
     expect(look.get_by_text("番數要大過 0")).to_be_visible()
-    expect(look.locator("[data-network]")).to_have_attribute("data-state", "failed")
+    expect(look.locator("[data-network]")).to_have_attribute("data-state", "sent")
 
 
 def test_a_finger_draws_a_signature(look: Page) -> None:

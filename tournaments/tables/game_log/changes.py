@@ -46,7 +46,8 @@ def latest(folded: FoldedGame) -> dict[str, Any] | None:
 def changes(before: FoldedGame, after: FoldedGame) -> list[HandChange]:
     found = []
     for old, new in _pairs(before, after):
-        seats = [s for s in range(4) if old and new and old.digests[s] != new.digests[s]]
+        said = old.confirmations if old and new else ()
+        seats = [s for s, act in enumerate(said) if act and old and new and old.digests[s] != new.digests[s]]
         number = new.number if new else old.number if old else 0
         was = old.number if old and old.number != number else None
         change = HandChange(number, hand_line(old) if old else None, hand_line(new) if new else None, seats, was)
