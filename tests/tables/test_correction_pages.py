@@ -160,6 +160,12 @@ class TestEffects:
         shows(sent(hall, "preview", **fields), *said)
         assert Act.objects.count() == before
 
+    def test_of_the_last_hand_alone_it_shows_the_scores_once_and_what_is_owed(self, hall):
+        hall.play(WIN)
+        page = shows(sent(hall, "preview", 4, draft(WIN), **{"typed-0": "16"}), "有 1 鋪改變", "陳大文 待付 ")
+        assert page.count("改之前") == 1
+        assert "要再確認" not in page
+
     def test_it_leaves_tiles_alone_when_the_result_is_untouched(self, hall):
         claim = {"mode": "tiles", "hand": TILES, "computed": 20, "paid": "computed"}
         tiles = {"type": "win", "winner": 1, "from": 2, "hand": TILES}
@@ -188,9 +194,9 @@ class TestSaving:
         shows(save(hall, reason=reason), "請寫下原因", "李小龍 食糊 20 番，何家珍 出銃", status=400)
         assert not Act.objects.filter(kind="amend").exists()
 
-    def test_it_takes_a_ready_made_reason_that_stands_above_the_changed_hands(self, hall):
+    def test_it_takes_a_ready_made_reason_below_the_changed_hands(self, hall):
         page = shows(hall.post("correct", 1, draft=PUT_RIGHT, do="preview"))
-        assert page.index("鋪改變") < page.index('value="番數輸入錯誤"') < page.index("changed-hand")
+        assert page.index("鋪改變") < page.index("changed-hand") < page.index('value="番數輸入錯誤"')
         assert save(hall, reason="", ready="食糊者或出銃者選錯").status_code == 302
         assert Act.objects.get(kind="amend").reason == "食糊者或出銃者選錯"
 

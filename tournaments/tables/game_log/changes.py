@@ -24,6 +24,7 @@ class HandChange:
     after: Mapping[str, Any] | None
     seats: Sequence[int] = field(default=())
     was: int | None = None
+    again: Sequence[int] = field(default=())  # of `seats` those who had confirmed it
 
     @property
     def changed(self) -> bool:
@@ -46,11 +47,11 @@ def latest(folded: FoldedGame) -> dict[str, Any] | None:
 def changes(before: FoldedGame, after: FoldedGame) -> list[HandChange]:
     found = []
     for old, new in _pairs(before, after):
-        said = old.confirmations if old and new else ()
-        seats = [s for s, act in enumerate(said) if act and old and new and old.digests[s] != new.digests[s]]
+        seats = [s for s in range(4) if old and new and old.digests[s] != new.digests[s]]
+        again = [s for s in seats if old and old.confirmations[s] is not None]
         number = new.number if new else old.number if old else 0
         was = old.number if old and old.number != number else None
-        change = HandChange(number, hand_line(old) if old else None, hand_line(new) if new else None, seats, was)
+        change = HandChange(number, hand_line(old) if old else None, hand_line(new) if new else None, seats, was, again)
         if change.changed:
             found.append(change)
     return found

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from scoring import GameState, ScoringError, apply
 from scoring.rulebook import BellRules
 from tournaments.phrases.kinds import KINDS, end_words, event_words, left_words
-from tournaments.phrases.wording import Wording
+from tournaments.phrases.wording import Wording, plain
 from tournaments.tables.game_log.changes import HandChange, changes
 from tournaments.tables.game_log.read import GameLog
 from tournaments.tables.game_log.replay import FoldedGame, FoldedHand, Walk
@@ -101,12 +101,15 @@ def changes_view(before: FoldedGame, after: FoldedGame, wording: Wording) -> dic
             end = "" if old.finished else end_words(wording)
         else:
             end = wording.said(_("這個半莊未完，要再打")) if new.hands_left is None else left_words(new)
+    hands = tuple(_changed(change, wording) for change in differing)
+    totals = [SeatChange(name, old.scores[seat], new.scores[seat]) for seat, name in enumerate(wording.names)]
+    once = len(hands) == 1 and [(one.before, one.after) for one in hands[0]["seats"]] == [
+        (one.before, one.after) for one in totals
+    ]
     return {
-        "hands": tuple(_changed(change, wording) for change in differing),
-        "totals": tuple(
-            SeatChange(name, old.scores[seat], new.scores[seat]) for seat, name in enumerate(wording.names)
-        ),
-        "again": tuple(wording.name(seat) for seat in sorted({seat for change in differing for seat in change.seats})),
+        "hands": hands,
+        "totals": [] if once else totals,
+        "again": tuple(wording.name(seat) for seat in sorted({seat for change in differing for seat in change.again})),
         "end": end,
     }
 
@@ -125,12 +128,21 @@ def _changed(change: HandChange, wording: Wording) -> dict[str, Any]:
     seats: list[SeatChange] = []
     chains_before: list[str] = []
     chains_after: list[str] = []
+    owed: list[str] = []
     if old and new:
         chains_before, chains_after = ([wording.chain(one) for one in line["chains"]] for line in (old, new))
         seats = [
-            SeatChange(name, Decimal(old["scores"][seat]), Decimal(new["scores"][seat]), seat in change.seats)
+            SeatChange(name, Decimal(old["scores"][seat]), Decimal(new["scores"][seat]), seat in change.again)
             for seat, name in enumerate(wording.names)
         ]
+        for role, words in (
+            ("winner", _("%(name)s 待收 %(before)s → %(after)s")),
+            ("payer", _("%(name)s 待付 %(before)s → %(after)s")),
+        ):
+            for seat, name in enumerate(wording.names):
+                was, now = (sum(Decimal(c["points"]) for c in one["chains"] if c[role] == seat) for one in (old, new))
+                if was != now:
+                    owed.append(words % {"name": name, "before": plain(was), "after": plain(now)})
     return {
         "number": change.number,
         "was": change.was,
@@ -142,6 +154,7 @@ def _changed(change: HandChange, wording: Wording) -> dict[str, Any]:
         "result_changed": result_before != result_after,
         "chains_before": chains_before,
         "chains_after": chains_after,
+        "owed": owed,
         "chains_changed": chains_before != chains_after,
         "seats": seats,
     }
