@@ -219,6 +219,34 @@ def test_a_whole_table_is_marked_at_once_and_taken_back(head, event, time_machin
     assert not list(audit())
 
 
+def test_taking_a_whole_table_back_leaves_who_has_come_since(head, event, time_machine):
+    page = url("check_in", event.slug)
+    done = head.post(page, {"table": "1", "player": ["1", "2", "3", "4"]}, follow=True)
+    come(head, event, 3, here="no")
+    time_machine.move_to(NOON + dt.timedelta(minutes=1), tick=False)
+    come(head, event, 3)
+    take_back(head, done)
+    assert missing(event) == {1: [1, 2, 4], 2: [5, 6, 7, 8]}
+
+
+@pytest.mark.parametrize("sent", [{}, {"undo": ""}, {"undo": "5."}, {"undo": "1.1_2"}, {"table": "1.1_2"}])
+def test_a_table_that_nobody_named_is_not_marked(head, event, sent):
+    come(head, event, 1)
+    assert head.post(url("check_in", event.slug), sent).status_code == 404
+    assert missing(event)[1] == [2, 3, 4]
+
+
+def test_a_substitute_who_came_since_is_not_taken_out(head, event):
+    roster.add_players(event=event, players=[ListedPlayer(number, f"湊腳{number}", staff=True) for number in (20, 21)])
+    chair = url("fill_no_show", Game.objects.get(table__number=1).pk, 3)
+    filled = head.post(chair, {"by": "staff-20"}, follow=True)
+    take_back(head, filled)
+    head.post(chair, {"by": "staff-21"})
+    shows(take_back(head, filled), "座位剛剛有更改")
+    assert GameSeat.objects.get(game__table__number=1, seat=3).substitute.number == 21
+    assert 'value="back-21"' in markup(head.get(url("mark_check_in", event.slug, 4)))
+
+
 def test_the_chart_reads_the_same_number_of_rows_for_any_hall(head, event, django_assert_max_num_queries):
     roster.add_players(event=event, players=[ListedPlayer(number, f"選手{number}") for number in range(20, 60)])
     with django_assert_max_num_queries(20):
@@ -346,6 +374,26 @@ class TestBeforeTheStart:
         assert "空位" in markup(boss.get(chair))
         boss.post(chair, {"name": "新來的人"})
         assert GameSeat.objects.get(game__table__number=1, seat=2).player.name == "新來的人"
+
+    def test_a_withdrawal_tapped_twice_is_one_and_is_taken_back_whole(self, boss, event, ahead):
+        person = url("mark_check_in", event.slug, 3)
+        said = boss.post(person, {"here": "out"}, follow=True)
+        boss.post(person, {"here": "out"})
+        take_back(boss, said)
+        assert self.sits() == [1, 2, 3, 4]
+        assert kinds(event)[-3:] == ["player_withdrawn", "player_reinstated", "seats_corrected"]
+
+    def test_an_old_way_back_takes_no_chair_that_another_has_left_since(self, boss, event, ahead):
+        person, chair = (
+            url("mark_check_in", event.slug, 3),
+            url("fill_no_show", Game.objects.get(table__number=1).pk, 2),
+        )
+        said = boss.post(person, {"here": "out"}, follow=True)
+        take_back(boss, said)
+        boss.post(chair, {"name": "新來的人", "held": "3"})
+        boss.post(url("mark_check_in", event.slug, 9), {"here": "out"})
+        take_back(boss, said)
+        assert self.sits() == [1, 2, 4]
 
     def test_only_organisers_withdraw_a_player(self, head, event, ahead):
         Round.objects.update(state=Round.State.PUBLISHED)

@@ -266,7 +266,7 @@ class TestThePage:
         answer = client.post(where, {"by": "staff-9"}, follow=True)
         shows(answer, "李小明 補上第 1 檯的座位。")
         shows(client.get(url("mark_check_in", game.event.slug, 3)), "取消替補")
-        client.post(where, {"by": "back"})
+        client.post(where, {"by": "back-9"})
         assert not substituted()
 
     def test_the_poll_of_the_table_notices(self, client, game, head):

@@ -293,10 +293,11 @@ def check_in(*, player: Player, day: date, user_id: int, now: datetime) -> Check
 
 
 @in_one_transaction
-def undo_check_in(*, player: Player, day: date) -> None:
+def undo_check_in(*, player: Player, day: date, at: str = "") -> None:
+    """`at`: only a check-in of this very moment, as ISO 8601."""
     lock_event(player.event_id)
     made = CheckIn.objects.filter(player=player, day=day).first()
-    if made is None:
+    if made is None or (at and made.at.isoformat() != at):
         return
     gone = removed(made)
     made.delete()

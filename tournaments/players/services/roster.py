@@ -178,10 +178,13 @@ def change_player(
 
 @in_one_transaction
 def withdraw(*, player: Player, now: datetime) -> None:
-    """退出: the player is drawn no more and the personal link stops working; what was played stays. Raises Conflict
-    while a game of theirs is in play."""
+    """退出: the player is drawn no more and the personal link stops working; what was played stays. Repeated it does
+    nothing. Raises Conflict while a game of theirs is in play."""
     lock_rounds(player.event_id)  # a round that begins at this moment begins before or after
     lock_event(player.event_id)
+    player.refresh_from_db(fields=["withdrawn_at"])
+    if player.withdrawn_at is not None:
+        return
     seats = GameSeat.objects.filter(Q(player=player) | Q(substitute=player), round__state=Round.State.OPEN)
     playing = seats.exclude(game__state=Game.State.SIGNED)
     if playing.exists():
@@ -202,13 +205,18 @@ def _leave_rounds_ahead(player: Player) -> list[event_log.RowChange]:
 
 
 @in_one_transaction
-def reinstate(*, player: Player) -> None:
+def reinstate(*, player: Player) -> bool:
+    """重新參加. False, and nothing is done, for a player who has not withdrawn."""
     lock_event(player.event_id)
+    player.refresh_from_db(fields=["withdrawn_at"])
+    if player.withdrawn_at is None:
+        return False
     player.withdrawn_at = None
     player.save(update_fields=["withdrawn_at"])
     event_log.append_act(
         player.event_id, Kind.PLAYER_REINSTATED, event_log.changed(player, "withdrawn_at"), played=True
     )
+    return True
 
 
 def has_played(player: Player) -> bool:

@@ -104,6 +104,8 @@ def seat_as_written(*, round_id: int, text: str) -> None:
     round_ = seating.locked_draft(round_id)
     players = {player.number: player for player in round_.event.players.all()}
     read, faults = read_tables(text[:MOST_LETTERS], players, _tables(round_))
+    if not read and all(fault.wrong == Wrong.MISSING for fault in faults):
+        raise Invalid(_("每行寫一檯的四個選手號碼。"), field="text")
     fours = {table: [players.get(number) for number in four] for table, four in read.items()}
     _refuse(
         [

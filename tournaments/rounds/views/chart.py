@@ -60,22 +60,25 @@ def _whole_table(request: HttpRequest, access: EventAccess) -> HttpResponse:
     day, user = people.day_of(access.event, timezone.localdate()), access.user
     if user is None:
         raise Http404
-    said, _dot, back = request.POST.get("undo", request.POST.get("table", "")).partition(".")
-    sent = back.split("_") if back else request.POST.getlist("player")
+    undoes = request.POST.get("undo", "")
+    said, back, at = [*undoes.split(".", 2), "", ""][:3]
+    sent = back.split("_") if undoes else request.POST.getlist("player")
     numbers = [number for text in sent if (number := parse_int(text)) is not None]
-    table, now = parse_int(said), timezone.now()
+    table, now = parse_int(said if undoes else request.POST.get("table", "")), timezone.now()
+    if table is None or (undoes and not at):
+        raise Http404
     come: list[str] = []
     try:
         for player in access.event.players.filter(number__in=numbers).order_by("number"):
-            if back:
-                registrations.undo_check_in(player=player, day=day)
+            if undoes:
+                registrations.undo_check_in(player=player, day=day, at=at)
             elif registrations.check_in(player=player, day=day, user_id=user.pk, now=now).at == now:
                 come.append(str(player.number))
     except Refused as refusal:
         messages.error(request, refusal.detail)
     else:
-        undo = f"{request.get_full_path()} undo {table}.{'_'.join(come)}" if come else ""
-        text = _("已取消第 %(table)s 檯的報到。") if back else _("第 %(table)s 檯到齊了。")
+        undo = f"{request.get_full_path()} undo {table}.{'_'.join(come)}.{now.isoformat()}" if come else ""
+        text = _("已取消第 %(table)s 檯的報到。") if undoes else _("第 %(table)s 檯到齊了。")
         messages.success(request, text % {"table": table}, extra_tags=undo)
     return _chart(request, access, table)
 
@@ -123,9 +126,9 @@ def _mark(request: HttpRequest, access: EventAccess, player: Player) -> None:
                 messages.success(request, _("%(player)s 已退出。") % words, extra_tags=f"{where} back 1")
             case "" if "back" in request.POST:
                 require(access.organises)
-                roster.reinstate(player=player)
+                freed = people.chairs_left(player) if roster.reinstate(player=player) else []
                 messages.success(request, _("%(player)s 重新參加。") % words)
-                for game_id, seat in people.chairs_left(player):
+                for game_id, seat in freed:
                     game = Game.objects.filter(event=access.event, pk=game_id).first()
                     if game is not None and game.round.ahead:
                         swaps.reseat(
@@ -146,7 +149,7 @@ def _mark(request: HttpRequest, access: EventAccess, player: Player) -> None:
 @require_http_methods(["GET", "HEAD", "POST"])
 def fill(request: HttpRequest, game_id: int, seat: int) -> HttpResponse:
     """Who takes a seat: before the start, or as a substitute. `by`: staff-20, waiting-5; or a `name`. To take it back:
-    `by` back, before the start with the numbers of who took the seat and who had it (0: it was empty), back-20.7."""
+    `by` back with the number of who took it, before the start also of who had it (0: empty): back-20, back-20.7."""
     access = game_access(request, game_id)
     require(access.leads)
     if seat > 3:
@@ -162,13 +165,13 @@ def fill(request: HttpRequest, game_id: int, seat: int) -> HttpResponse:
     who["registration_id"] = parse_int(key) if kind == "waiting" else None
     now = timezone.now()
     try:
-        if kind == "back" and key:
+        if kind == "back" and "." in key:
             number, held = [*map(parse_int, key.split(".")), None, None][:2]
             swaps.unfill(game=game, seat=seat, number=number or 0, held=held or 0, actor=access.actor, now=now)
             messages.success(request, _("第 %(table)s 檯的座位還原了。") % {"table": game.table.number})
             return _chart(request, access, game.table.number)
         if kind == "back":
-            found = substitutes.take_back(game_id=game_id, seat=seat, now=now)
+            found = substitutes.take_back(game_id=game_id, seat=seat, now=now, number=parse_int(key) or 0)
             messages.success(request, _("已取消 %(name)s 的替補。") % {"name": found.player.name})
             return _chart(request, access, game.table.number)
         if not kind:
@@ -176,7 +179,7 @@ def fill(request: HttpRequest, game_id: int, seat: int) -> HttpResponse:
         held = parse_int(request.POST.get("held", ""))
         player = swaps.fill(game=game, seat=seat, held=held, **who, actor=access.actor, now=now)
         words = {"name": player.name, "table": game.table.number}
-        back = f"back-{player.number}.{held}" if game.round.ahead else "back"
+        back = f"back-{player.number}.{held}" if game.round.ahead else f"back-{player.number}"
         undo = "" if game.round.ahead and held is None else f"{request.get_full_path()} by {back}"
         messages.success(request, _("%(name)s 補上第 %(table)s 檯的座位。") % words, extra_tags=undo)
     except Refused as refusal:

@@ -66,13 +66,15 @@ def step_in(*, game_id: int, seat: int, number: int, now: datetime) -> GameSeat:
 
 
 @retry_on_deadlock
-def take_back(*, game_id: int, seat: int, now: datetime) -> GameSeat:
-    """取消替補 without a trace: only while the substitute has not finished a hand, nor been ruled on. Raises as
-    `step_in`."""
+def take_back(*, game_id: int, seat: int, now: datetime, number: int | None = None) -> GameSeat:
+    """取消替補 without a trace: only while the substitute, of this number where it is given, has not finished a hand,
+    nor been ruled on. Raises as `step_in`."""
     with open_book(game_id) as book:
         found = _checked_seat(book, seat)
         if found.substitute is None:
             raise Conflict(_("這一家沒有替補。"), field="seat")
+        if number not in (None, found.substitute.number):
+            raise Conflict(_("座位剛剛有更改，請再看一次會怎樣。"), field="seat")
         if book.folded.state.hand_number != found.substitute_from:
             words = {"name": found.substitute.name, "hand": found.substitute_from}
             raise Conflict(_("%(name)s 已打完第 %(hand)s 鋪，不能取消替補。") % words, field="seat")
