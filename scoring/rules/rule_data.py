@@ -151,6 +151,8 @@ class RuleReading(NamedTuple):
     reason_zh: str
     reason_en: str
     option: Option = Option()
+    since: str = ""
+    """The first version of the rules that counts by it."""
 
     @property
     def values(self) -> tuple[str, ...]:
@@ -308,7 +310,8 @@ class RuleData:
     def readings(self) -> tuple[RuleReading, ...]:
         """解讀 What was decided where the text is silent."""
         texts = texts_of_readings(self.folder)
-        return tuple(RuleReading(id_, **said, option=self.choices.get(id_, Option())) for id_, said in texts.items())
+        all_ = [RuleReading(id_, **said, option=self.choices.get(id_, Option())) for id_, said in texts.items()]
+        return tuple(one for one in all_ if self.version >= one.since)
 
     @cached_property
     def offences(self) -> tuple[Offence, ...]:
