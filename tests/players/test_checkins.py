@@ -320,7 +320,7 @@ class TestBeforeTheStart:
     def test_the_start_names_who_has_not_come(self, boss, event, ahead):
         start = url("open_round", event.slug, 1)
         come(boss, event, 1, 2, 3, 6, 7)
-        said = "3 人未到：第 1 檯 何家珍；第 2 檯 選手5、選手8。"
+        said = "3 人未到：<br>第 1 檯 何家珍<br>第 2 檯 選手5、選手8<br>"
         page = shows(boss.post(start), said, "確定開始", url("swap_seats", event.slug, 1), status=409)
         assert (start, page.count(f'action="{start}"')) == (start, 1), "one way to begin"
         ahead.refresh_from_db()

@@ -67,6 +67,11 @@ def test_closing_says_what_is_at_stake(hall):
     assert Round.objects.get().state == Round.State.OPEN
 
 
+def test_several_tables_in_play_are_one_sentence(hall):
+    play(hall.elsewhere, hall.actor, **WIN)
+    assert "第 1、2 檯未打完，有 40 分要到完場才付，這樣結束就不會付。" in markup(closed(hall, organiser(hall)))
+
+
 def test_the_api_says_it_too(hall):
     answer = organiser(hall).post(to_round("api:close_round", hall), {}, content_type="application/json")
     assert answer.status_code == 409

@@ -301,8 +301,16 @@ def close_round(*, round_id: int, now: datetime, confirmed: bool = False) -> Rou
     if not confirmed and (unsigned := unsigned_games(round_)):
         words = {"tables": _("、").join(str(game.table.number) for game in unsigned)}
         if round_.games.exclude(state=Game.State.SEATED).exists():
-            sentences = [one.broken_off for one in games_in_play(round_)]
-            sentences.append(_("第 %(tables)s 檯的記分卡未簽妥。確定要結束這一輪？") % words)
+            playing = games_in_play(round_)
+            unpaid = sum((one.unpaid for one in playing), Decimal(0))
+            said = {"tables": _("、").join(str(one.game.table.number) for one in playing), "points": plain(unpaid)}
+            sentences = [_("第 %(tables)s 檯的記分卡未簽妥。確定要結束這一輪？") % words]
+            if unpaid:
+                sentences.insert(
+                    0, _("第 %(tables)s 檯未打完，有 %(points)s 分要到完場才付，這樣結束就不會付。") % said
+                )
+            elif playing:
+                sentences.insert(0, _("第 %(tables)s 檯未打完。") % said)
             raise NeedsConfirmation(joined(sentences))
         text = _(
             "第 %(tables)s 檯都未打過一鋪。結束後這一輪不計入排名，也不當作打過；如果是開錯了，未有記錄的可以「收回」。"
@@ -396,14 +404,11 @@ class InPlay:
         return left_words(state) if state.hands_left else _("照規則還要打一鋪才完場")
 
     @property
-    def broken_off(self) -> str:
+    def unpaid(self) -> Decimal:
         state = self.book.folded.state
-        later = sum((move.points for move in state.after_game), Decimal(0))
-        unpaid = sum((chain.points for chain in state.chains), later)
-        words = {"table": self.game.table.number, "points": plain(unpaid)}
-        if unpaid:
-            return _("第 %(table)s 檯未打完，有 %(points)s 分要到完場才付，這樣結束就不會付。") % words
-        return _("第 %(table)s 檯未打完。") % words
+        return sum(
+            (chain.points for chain in state.chains), sum((move.points for move in state.after_game), Decimal(0))
+        )
 
 
 def games_in_play(round_: Round) -> list[InPlay]:

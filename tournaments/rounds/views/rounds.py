@@ -255,9 +255,8 @@ def _absent_sentence(found: Round) -> str:
         if names
     ]
     count = sum(map(len, tables.values()))
-    words = {"count": count, "names": _("；").join(each)}
-    sentence = ngettext("%(count)s 人未到：%(names)s。", "%(count)s 人未到：%(names)s。", count) % words
-    return sentence + _("可以先在「報到和座位」由別人補上，或者開始之後才補。")
+    lines = [ngettext("%(count)s 人未到：", "%(count)s 人未到：", count) % {"count": count}, *each]
+    return "\n".join([*lines, _("可以先在「報到和座位」由別人補上，或者開始之後才補。")])
 
 
 @_on_round
