@@ -81,11 +81,21 @@ def test_a_large_hall_reads_the_first_the_line_and_the_tables_that_matter(actor:
     assert games[-1].table.number in [one.number for one in tables[TABLES:]], "the most that is open"
 
 
+def test_before_any_points_nobody_leads_and_nothing_is_told(actor: Actor) -> None:
+    event, games = hall(1)
+    text = page("event", event.slug)
+    assert "第一鋪之後，排名會在這裡" in text
+    assert "為甚麼領先" not in text
+    assert "這一輪的經過" not in text
+    play_and_confirm(games[0], actor, type="win", winner=0, self_draw=True, fan=20)
+    assert "為甚麼領先" in page("event", event.slug)
+
+
 def test_no_open_amount_is_left_out(actor: Actor) -> None:
     event, games = hall(1)
     play_and_confirm(games[0], actor, type="win", winner=0, self_draw=True, fan=20)
     text = page("screen", event.slug)
-    assert text.count(" 21（拉1）</span>") == 2 * text.count("<span>+1 · 21</span></p>") > 0
+    assert text.count(" 21（拉1）</span>") == 2 * text.count("<span>另 1 筆 共 21</span></p>") > 0
 
 
 def test_beside_the_names_stands_where_they_play_and_nothing_of_calls(actor: Actor) -> None:

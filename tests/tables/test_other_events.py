@@ -40,6 +40,8 @@ class TestOther:
     def test_it_says_that_the_bell_ends_the_game_and_collects(self, hall):
         hall.settle(WIN)
         shows(hall.get("other", pick="time_up.between"), "這個半莊即時完結", "未結的拉全數付清", "+20")
+        hall.play({"type": "time_up", "during_hand": False})
+        shows(hall.get("hands"), "半莊完", "大會鐘響", never="進行中")
 
     def test_it_says_who_deals_instead(self, hall):
         said = "東一局 由 陳大文 做莊", "不論結果，之後是 東二局，由 李小龍 做莊", "陳大文 下一次輪到做莊時跳過"

@@ -96,8 +96,13 @@ class EventHome:
 
     @property
     def top(self) -> list[dict[str, Any]]:
-        """`behind`: distance to the first, None for the first · `why`: points of each round."""
-        columns = self.found.columns
+        """Empty before any points. `behind`: distance to the first, None for it · `why`: points of each round."""
+        columns, start = self.found.columns, to_units(rules_of(self.event).game.start)
+        if not any(
+            row.wins or row.units_score != start * (len(row.games_units) - row.games_units.count(None))
+            for row in self.ranked
+        ):
+            return []
         return [
             {
                 "row": row,

@@ -127,8 +127,7 @@ def tables_in_play(games: Sequence[tuple[Game, FoldedGame | None]], rules: RuleS
 
 
 def open_chains(tables: Sequence[TableInPlay], rules: RuleSet) -> dict[int, list[str]]:
-    """The two largest open 拉 in words and, where there are more, their number and sum ("+1 · 37"), by game. One
-    statement."""
+    """The two largest open 拉 in words and, where there are more, their number and sum, by game. One statement."""
     last = HandRecord.objects.filter(game__in=_stored(tables), number=F("game__hands_closed"))
     chains = {game: book["chains"] for game, book in last.values_list("game", "book")}
     for one in tables:
@@ -139,7 +138,7 @@ def open_chains(tables: Sequence[TableInPlay], rules: RuleSet) -> dict[int, list
         wording = Wording([chair.name for chair in one.chairs], rules)
         ordered = sorted(chains.get(one.game.pk, ()), key=lambda chain: -Decimal(chain["points"]))
         rest = sum(Decimal(chain["points"]) for chain in ordered[2:])
-        more = [f"+{len(ordered) - 2} · {plain(rest)}"] if rest else []
+        more = [_("另 %(n)s 筆 共 %(points)s") % {"n": len(ordered) - 2, "points": plain(rest)}] if rest else []
         found[one.game.pk] = [*map(wording.chain, ordered[:2]), *more]
     return found
 

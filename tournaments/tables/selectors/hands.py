@@ -76,8 +76,8 @@ class SeatLine:
 
 @dataclass(frozen=True)
 class HandView:
-    """An open hand has entries only. `transfers`: those that no payment and no move of a 拉 mentions · `outcome`: what
-    the winner got."""
+    """An open hand has entries only, as has what follows the last hand ("after"). `transfers`: those that no payment
+    and no move of a 拉 mentions · `outcome`: what the winner got."""
 
     number: int
     title: str
@@ -102,7 +102,7 @@ class HandView:
 
     @property
     def closed(self) -> bool:
-        return self.kind != "open"
+        return self.kind not in ("open", "after")
 
     @property
     def moves_points(self) -> bool:
@@ -213,13 +213,14 @@ class _Reader:
 
     def open_hand(self) -> HandView:
         state, items = self.folded.state, self.folded.open_items
-        opened, number, label = state.open_hand, state.hand_number, str(STATES["open"])
+        opened, number, over = state.open_hand, state.hand_number, state.finished
+        label = self.wording.said(_("半莊完")) if over else str(STATES["open"])
         return HandView(
             number=number,
-            title=hand_title(state.name, state.dealer_streak, self.wording.rules),
+            title=label if over else hand_title(state.name, state.dealer_streak, self.wording.rules),
             dealer=self.wording.name(state.dealer),
-            result=label,
-            kind="open",
+            result="" if over else label,
+            kind="after" if over else "open",
             state="open",
             state_label=label,
             entries=self._entries(number, items, {}, opened.rulings),
