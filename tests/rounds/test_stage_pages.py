@@ -253,6 +253,22 @@ class TestTheEnd:
         assert self.states(boss, evening) == ("已結束", True, "over")
         assert url("final_order", evening.slug) in text(boss.get(url("event", evening.slug)))
 
+    def test_an_unsigned_card_of_a_closed_round_is_named_until_it_is_signed(self, boss, evening):
+        referee = Client()
+        referee.force_login(make_user("head"))
+        add_member(evening, make_user("head"), Role.HEAD_REFEREE)
+        game = evening.games.get(table__number=2)
+        pages = [(boss, url("event", evening.slug)), (boss, url("stage", evening.slug, 1)), (referee, url("my_tables"))]
+        for state, shown in ((Game.State.PLAYING, True), (Game.State.COMPLETE, True), (Game.State.SIGNED, False)):
+            evening.games.filter(pk=game.pk).update(state=state)
+            for client, page in pages:
+                assert (f'href="{url("table", game.pk)}"' in text(client.get(page))) is shown, (page, state)
+            hub = text(boss.get(url("event", evening.slug)))
+            assert ("沒有要你處理的" in hub, url("close_stage", evening.slug, 1) in hub) == (not shown, not shown)
+            if shown:
+                refused = boss.post(url("close_stage", evening.slug, 1))
+                assert (refused.status_code, url("table", game.pk) in text(refused)) == (409, True)
+
     def test_closed_before_all_is_played_it_is_over_as_well(self, boss, evening):
         Event.objects.filter(pk=evening.pk).update(games_planned=4)
         assert self.states(boss, evening) == ("進行中", False, "between")

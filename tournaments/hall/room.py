@@ -121,10 +121,11 @@ class Room:
 
 
 def room_mark(event: Event, now: datetime) -> str:
-    """Value that a poll compares: changes with the event, with acts and calls at the open tables, and every ten seconds
-    for the minutes. One statement."""
+    """Value that a poll compares: changes with the event, with acts and calls at the open and unsigned tables, and
+    every ten seconds for the minutes. One statement."""
     calls = FilteredRelation("calls", condition=Q(calls__ended_at=None))
-    games = Game.objects.filter(event=event, round__state=Round.State.OPEN).annotate(call=calls)
+    unsigned = Q(round__state=Round.State.CLOSED) & ~Q(state=Game.State.SIGNED)
+    games = Game.objects.filter(Q(round__state=Round.State.OPEN) | unsigned, event=event).annotate(call=calls)
     sums = games.aggregate(
         tables=Count("pk"), acts=Sum("act_count"), calls=Sum("call__pk"), taken=Sum("call__taken_by")
     )

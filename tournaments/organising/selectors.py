@@ -52,6 +52,11 @@ class RoundFacts:
     def counts(self) -> bool:
         return bool(self.begun) and not self.round.void and self.round.state == Round.State.CLOSED
 
+    @property
+    def unsigned(self) -> int:
+        """Cards that hold up the end of the stage."""
+        return self.games - self.signed if self.counts else 0
+
 
 @dataclass(frozen=True)
 class Step:
@@ -109,6 +114,10 @@ class EventFacts:
     @property
     def running(self) -> bool:
         return any(facts.round.state == Round.State.OPEN for facts in self.rounds)
+
+    @property
+    def open_tables(self) -> bool:
+        return self.running or any(facts.unsigned for facts in self.rounds)
 
     @property
     def phase(self) -> str:
@@ -226,12 +235,23 @@ def next_step(facts: EventFacts) -> Step:
 
 
 def _step_between(facts: EventFacts) -> Step:
-    stage = facts.stage
+    stage, missing = facts.stage, []
+    for one in facts.rounds:
+        if one.unsigned and stage and one.round.stage_id == stage.pk:
+            words = {"number": one.round.number, "count": one.unsigned}
+            sentence = ngettext(
+                "第 %(number)s 個半莊有 %(count)s 張記分卡未簽妥。",
+                "第 %(number)s 個半莊有 %(count)s 張記分卡未簽妥。",
+                one.unsigned,
+            )
+            missing.append(Step(sentence % words, _("看牌檯"), "round", one.round.number))
     if len(facts.stages) < 2:
         if facts.over:
             return Step(_("賽事已經結束。"), _("看最後名次"), "final_order")
         if facts.played_out:
             number = stage.number if stage else 1
+            if missing:
+                return Step(_("所有半莊都打完了，但未齊："), _("核對名次"), "stage", number, missing)
             return Step(_("所有半莊都打完了：核對名次，結束賽事。"), _("結束賽事"), "stage", number, does="close_stage")
         again = _("這一輪已經結束，可以編下一個半莊的座位。")
         return Step(again, _("編座位"), "rounds", missing=_too_few(facts), does="make_round")
@@ -240,7 +260,7 @@ def _step_between(facts: EventFacts) -> Step:
     played = sum(one.counts for one in facts.rounds if one.round.stage_id == stage.pk)
     if played >= stage.planned * max(1, stage.sessions):
         text = gettext("「%(stage)s」打完了：核對名單，結束這個階段。") % {"stage": stage.name}
-        return Step(text, _("結束階段"), "stage", stage.number)
+        return Step(text, _("結束階段"), "stage", stage.number, missing)
     text = gettext("現在打「%(stage)s」，可以編下一個半莊的座位。") % {"stage": stage.name}
     return Step(text, _("編座位"), "rounds", does="make_round")
 
@@ -405,7 +425,15 @@ def prepared(event: Event, facts: EventFacts) -> list[dict[str, Any]]:
     return [{"text": text, "address": address, "done": done} for text, address, done in found]
 
 
-def to_do(event: Event, room: Room, today: date) -> list[tuple[str, str]]:
+def unsigned_games(rounds: Iterable[RoundFacts]) -> "QuerySet[Game] | list[Game]":
+    """The games whose card holds up the end of the stage."""
+    if not (late := [one.round.pk for one in rounds if one.unsigned]):
+        return []
+    games = Game.objects.filter(round__in=late).exclude(state=Game.State.SIGNED)
+    return games.select_related("round", "table").order_by("round__number", "table__number")
+
+
+def to_do(event: Event, facts: EventFacts, room: Room, today: date) -> list[tuple[str, str]]:
     """要你處理: sentences with the address of each, the most urgent first."""
     tables: dict[str, list[RoomRow]] = {}
     for row in room.rows:
@@ -417,6 +445,10 @@ def to_do(event: Event, room: Room, today: date) -> list[tuple[str, str]]:
         one = reverse("tournaments:table", args=[rows[0].game])
         address = one if len(rows) == 1 else reverse("tournaments:room", args=[event.slug])
         found.append((gettext("第 %(tables)s 檯：%(need)s") % words, address))
+    for game in unsigned_games(facts.rounds):
+        late = {"number": game.round.number, "table": game.table.number}
+        text = gettext("第 %(number)s 個半莊第 %(table)s 檯：待簽署") % late
+        found.append((text, reverse("tournaments:table", args=[game.pk])))
     absent = sum(row.fillable for row in check_in_page(event, today).rows)
     if absent:
         text = ngettext("%(count)s 人未到", "%(count)s 人未到", absent) % {"count": absent}

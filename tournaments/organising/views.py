@@ -111,7 +111,9 @@ def _hub(request: HttpRequest, access: EventAccess) -> HttpResponse:
             "room": open_tables,
             "home": home_of(access),
             "prepared": select.prepared(event, facts) if before else (),
-            "to_do": select.to_do(event, open_tables, timezone.localdate(now)) if access.leads and not before else (),
+            "to_do": select.to_do(event, facts, open_tables, timezone.localdate(now))
+            if access.leads and not before
+            else (),
             "more": select.event_places(access, facts),
             "share": share and replace(share, bar=not facts.over),
             "listed": entered_in(event) if access.organises and facts.phase != "after" else (),

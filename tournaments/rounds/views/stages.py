@@ -13,6 +13,7 @@ from tournaments.core.access import EventAccess, event_access, organiser_access
 from tournaments.core.exceptions import Refused
 from tournaments.core.idempotency import done
 from tournaments.models import Round, Stage, StageEntry
+from tournaments.organising.selectors import unsigned_games
 from tournaments.phrases.stages import medal, place_said
 from tournaments.rounds.forms import FormatForm, LotForm, NumberForm, SessionsForm, StageForm
 from tournaments.rounds.selectors import stage_list, stage_now, stage_page, told_stage
@@ -94,13 +95,14 @@ def _stage(access: EventAccess, number: int) -> Stage:
 
 def _page(request: HttpRequest, access: EventAccess, found: Stage, status: int = 200, **more: Any) -> HttpResponse:
     page = told_stage(access, found)
-    context = {"stage": found, "page": page, "now": stage_now(access, found)}
+    context: dict[str, Any] = {"stage": found, "page": page, "now": stage_now(access, found)}
     if access.organises:
         context |= {
             "form": StageForm(stage=found, fixed=page.fixed),
             "lot_form": LotForm(),
             "decline_form": NumberForm(),
             "sessions_form": _sessions_form(found) if found.sessions else None,
+            "unsigned": unsigned_games(context["now"]["rounds"]),
         }
     return access.page(request, "tournaments/rounds/stage.html", context | more, status=status)
 

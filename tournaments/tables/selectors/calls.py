@@ -87,8 +87,8 @@ DISPUTED, CALLING, WAITING, UNSIGNED, PLAYING, SEATED, SIGNED = NEEDS = (
 
 
 def my_tables(user_id: int) -> list[dict[str, Any]]:
-    """By event the games of open rounds at the tables of a referee, all tables for a head referee; `elsewhere`: calls
-    from other referees' tables, where any referee of the event may go."""
+    """By event the games of open rounds and the unsigned ones of closed rounds at the tables of a referee, all tables
+    for a head referee; `elsewhere`: calls from other referees' tables, where any referee of the event may go."""
     games = list(_games(user_id))
     events = {game.event_id: game.event for game in games}
     # From other tables of the events where this person is a referee, the longest waiting first.
@@ -116,8 +116,10 @@ def _games(user_id: int):  # type: ignore[no-untyped-def]
     referees = Exists(mine.filter(role=Role.REFEREE))
     at_table = Exists(TableReferee.objects.filter(table=OuterRef("table"), user_id=user_id))
     seats = Prefetch("seats", GameSeat.objects.select_related("player", "substitute").order_by("seat"))
+    unsigned = Q(round__state=Round.State.CLOSED, round__voided_at=None, round__stage__closed_at=None)
+    unsigned &= ~Q(state__in=(Game.State.SEATED, Game.State.SIGNED))
     return (
-        Game.objects.filter(heads | Q(referees & at_table), round__state=Round.State.OPEN)
+        Game.objects.filter(heads | Q(referees & at_table), Q(round__state=Round.State.OPEN) | unsigned)
         .select_related("event", "round", "table")
         .prefetch_related(seats, with_open_calls())
         .order_by("-event__starts_on", "event", "table__number")
@@ -128,17 +130,24 @@ def _row(game: Game) -> dict[str, Any]:
     """`need`: one of NEEDS · `since`: of the last entry · `out`: a barred player has no substitute yet."""
     seats, call, rules = list(game.seats.all()), call_of(game), rules_of(game.event, game.round)
     names = told_apart([(one.number, one.name) for one in (seat.substitute or seat.player for seat in seats)])
+    closed = game.round.state == Round.State.CLOSED
+    over = closed or game.state in (Game.State.COMPLETE, Game.State.SIGNED)
     if game.disputed:
         need = DISPUTED
     elif call:
         need = CALLING
+    elif game.unconfirmed:
+        need = WAITING
     else:
-        need = WAITING if game.unconfirmed else str(game.state)
-    over = game.state in (Game.State.COMPLETE, Game.State.SIGNED)
+        need = UNSIGNED if closed else str(game.state)
     return {
         "game": game,
         "need": need,
-        "title": said(_("半莊已打完"), rules) if over else hand_title(game.hand_name, game.dealer_streak, rules),
+        "title": said(_("第 %(number)s 個半莊已經結束。"), rules) % {"number": game.round.number}
+        if closed
+        else said(_("半莊已打完"), rules)
+        if over
+        else hand_title(game.hand_name, game.dealer_streak, rules),
         "names": [
             name if seat.substitute is None else _("%(name)s（替補）") % {"name": name}
             for seat, name in zip(seats, names, strict=True)
