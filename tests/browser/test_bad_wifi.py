@@ -451,6 +451,7 @@ def test_the_effects_of_a_ruling_follow_a_sign_in_elsewhere(phone: HallPhone, ga
     """And where they cannot be told, the page says so."""
     phone.rule(LI, "鳴牌取消")
     sign_in_elsewhere(phone)
+    phone.tap(phone.sheet.locator("summary", has_text="事實、相片"))
     note = phone.sheet.locator("#id_note")
     note.fill("東一局")
     with phone.page.expect_response(lambda answer: answer.request.method == "POST" and answer.ok):

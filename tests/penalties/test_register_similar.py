@@ -48,7 +48,7 @@ class TestAtTheTable:
         one = hall.event.players.get(number=7)
         make_article(hall.event, one, "other", effect, game=hall.elsewhere, facts="推倒牌檯")
         page = self.consider(hall, offence="other")
-        told = ["同一項先前的判決：1 則", "這一局禁止食糊", "警告", "推倒牌檯", "選手7", "第 2 檯"]
+        told = ["全場同一項先前的判決：1 則", "這一局禁止食糊", "警告", "推倒牌檯", "選手7", "第 2 檯"]
         for one in (*told, reverse("penalties:article", args=[hall.event.slug, 1])):
             assert one in page, one
         head = somebody(hall, "head referee")

@@ -58,7 +58,7 @@ class TestFinding:
         page = markup(hall.get("penalties:ruling"))
         assert page.index("最常用") < page.index('value="talking"') < page.index('value="misnamed_tile"')
         assert page.index('value="misnamed_tile"') < page.index("data-group>配牌")
-        assert "今次賽事判過 2 次" in page
+        assert "全場 2 次" in page
         assert page.index("最常用") < page.index('value="false_win"') < page.index('value="talking"')
 
     def test_it_counts_neither_what_was_taken_back_nor_other_events(self, hall):

@@ -37,6 +37,7 @@ def test_the_form_asks_for_a_photo_without_needing_it(hall):
     page = markup(hall.get("penalties:ruling", seat="2", offence="talking"))
     assert 'enctype="multipart/form-data"' in page
     assert re.search(r'<input id="id_photo" name="photo" type="file" accept="image/\*" capture="environment"', page)
+    assert page.index('id="id_note"') < page.index('id="id_photo"') < page.index(">記錄判決<")
     assert save(hall).status_code == 302
     assert not RulingPhoto.objects.exists()
 
