@@ -453,7 +453,7 @@ class TestPhases:
         assert cards() == "齊了 8 名選手 2 張檯，0 名裁判 座位"
         first = rounds.make_round(event=hall, day=TODAY)
         seating.draw_round(round_id=first.pk)
-        assert "齊了 座位：編排中 報到" in cards()
+        assert "名裁判 座位：編排中 報到" in cards()
         rounds.open_round(round_id=first.pk, now=timezone.now())
         shown = cards()
         assert "第 1 個半莊 1 未開始 2 未開始" in shown
@@ -464,7 +464,7 @@ class TestPhases:
         assert "第 1-2 檯：有異議" in cards()
         Game.objects.update(state=Game.State.SIGNED, disputed=False)
         rounds.close_round(round_id=first.pk, now=timezone.now())
-        assert "排名 1 " in cards()
+        assert "排名 未有成績" in cards()
         assert every[0] == every[1] == every[2] == every[-1] - {"final_order", "cards_pdf", "event_zip"}
         assert len(every[0]) == 24
 
@@ -583,6 +583,20 @@ class TestNextStep:
         words = " ".join(self.missing(client, hall))
         assert "9 名選手要 3 張檯，現在有 2 張" in words
         assert "還差 3 人" in words
+
+    @pytest.mark.parametrize("state", Round.AHEAD)
+    def test_it_leads_to_the_empty_chair_before_the_round_is_opened(self, client, hall, state):
+        round_ = rounds.make_round(event=hall, day=TODAY)
+        seating.draw_round(round_id=round_.pk, seed="1")
+        Round.objects.update(state=state)
+        round_.seats.filter(game__table__number=2, seat=0).delete()
+        for page in (url("event", hall.slug), url("round", hall.slug, 1)):
+            text = markup(client.get(page))
+            assert "第 2 檯" in text
+            assert url("swap_seats", hall.slug, 1) in text
+            assert f'action="{url("publish_round", hall.slug, 1)}"' not in text
+            assert f'action="{url("open_round", hall.slug, 1)}"' not in text
+        assert not client.get(url("event", hall.slug)).context["prepared"][2]["done"]
 
     def test_it_says_so_again_before_the_round_is_opened(self, client, hall):
         round_ = rounds.make_round(event=hall, day=TODAY)

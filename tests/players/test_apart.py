@@ -247,7 +247,7 @@ class TestPageOfTheDraft:
             (4, "未坐滿四人。"),
         ]
         assert all(f"<li>第 {table} 檯：{sentence}</li>" in shown for table, sentence in faults)
-        assert "請再抽一次，或用「改座位」對調座位。" in shown
+        assert "請先用「改座位」補上空位或對調座位；不行才再抽一次。" in shown
         refused = client.post(url("open_round", event.slug, 1), {"confirmed": "1"})
         assert refused.status_code == 400
         assert "第 1 檯：李小龍 正在停賽，不能入座。請重新編位。" in markup(refused)

@@ -82,6 +82,8 @@ class EventFacts:
     referees: int = 0
     heads: int = 0
     unattended_games: int = 0
+    short: list[int] = field(default_factory=list)
+    """Tables of the latest round, if it is ahead, with an empty chair."""
     rounds: list[RoundFacts] = field(default_factory=list)
     stages: list[Stage] = field(default_factory=list)
     entered: int = 0
@@ -219,6 +221,10 @@ def next_step(facts: EventFacts) -> Step:
         if not latest.games:
             return Step(_("下一個半莊還未編座位。"), _("編座位"), "round", number, _of_first_stage(facts))
         missing = _without_referee(facts.unattended_games, facts.heads)
+        if facts.short:
+            text = gettext("第 %(tables)s 檯未坐滿四人。") % {"tables": write_numbers(facts.short)}
+            missing = [Step(text, _("補上空位"), "swap_seats", number), *missing]
+            return Step(_("座位編好了，但未齊："), _("座位"), "round", number, missing)
         if missing:
             return Step(_("座位編好了，但未齊："), _("開始半莊"), "round", number, missing, does="open_round")
         if latest.round.state == Round.State.DRAFT:
@@ -270,8 +276,8 @@ def facts_of(
     roles: Mapping[int, frozenset[str]] | None = None,
     late: Mapping[int, datetime | None] | None = None,
 ) -> list[EventFacts]:
-    """Facts of these events in their order. `late`: event → broadcast cut-off. At most ten statements for any number of
-    events, and a few more per delayed event."""
+    """Facts of these events in their order. `late`: event → broadcast cut-off. At most eleven statements for any
+    number of events, and a few more per delayed event."""
     found = {event.pk: EventFacts(event, (roles or {}).get(event.pk, frozenset())) for event in events}
     ids = list(found)
     delayed = {pk: until for pk, until in (late or {}).items() if until is not None}
@@ -298,6 +304,11 @@ def facts_of(
     for pk, until in delayed.items():
         found[pk].rounds = round_facts(Round.objects.filter(event=pk), until)
         stages_then(found[pk].stages, until)
+    ahead = {one.latest.round.pk: one for one in found.values() if one.latest and one.latest.round.ahead}
+    if ahead:
+        games = Game.objects.filter(round__in=ahead).annotate(seated=Count("seats")).filter(seated__lt=4)
+        for round_id, table in games.order_by("table__number").values_list("round", "table__number"):
+            ahead[round_id].short.append(table)
     divided = {facts.stage.pk: facts for facts in found.values() if facts.stage and facts.stage.sessions}
     if divided:
         entries = StageEntry.objects.filter(
@@ -414,7 +425,7 @@ def prepared(event: Event, facts: EventFacts) -> list[dict[str, Any]]:
     found = [
         (players, reverse("tournaments:players", args=[event.slug]), four),
         (tables + gettext("，") + referees, reverse("tournaments:tables", args=[event.slug]), enough),
-        (seats, page, latest is not None and latest.games > 0),
+        (seats, page, bool(latest and latest.games and latest.round.state != Round.State.DRAFT and not facts.short)),
     ]
     if facts.rounds:
         found.append((gettext("報到"), reverse("tournaments:check_in", args=[event.slug]), False))
