@@ -55,6 +55,7 @@ def test_a_phone_shows_four_amounts_a_hand_and_unfolds_it_by_a_tap_or_a_key(
         lefts, tops = corners(row)
         assert lefts == sorted(set(lefts))
         assert len(set(tops)) == 1
+    assert all(part.is_visible() for part in page.locator(".told-part.carried").all())  # beside an amount too
     rows[0].click()
     rows[1].get_by_role("button").press("Enter")
     expect(page.locator("[aria-expanded=true]")).to_have_count(2)

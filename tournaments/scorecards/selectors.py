@@ -171,6 +171,7 @@ def _lines(book: GameLog, wording: Wording) -> list[dict[str, Any]]:
                 "chains": chains,
                 "cards": cards,
                 "state": hand.state,
+                "drawn": result.result == "draw",
                 "difference": difference,
                 "old": was,
                 "height": max(said, len(chains), len(penalties), 1 + max(1, (amounts + 1) // 2)),
