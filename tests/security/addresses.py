@@ -529,7 +529,7 @@ ADDRESSES: dict[str, Address] = {
     "tournaments:keep_apart": only(organises(first="1", second="2")),
     "tournaments:import_players": event_page(read(ORGANISERS), post=organises(text="99, 新人", save="1")),
     "tournaments:player": event_page(read(ORGANISERS), 1, post=organises(number=1, name="改名")),
-    "tournaments:withdraw_player": only(organises(action="reinstate"), 24),
+    "tournaments:withdraw_player": only(organises(action="reinstate", prepare=_left), 25),
     "tournaments:player_data": event_page(read(ORGANISERS), 1),
     "tournaments:erase_player": event_page(read(ORGANISERS), 25, post=organises(prepare=_left)),
     "tournaments:my_data": event_page(read(PLAYERS), refusal=404),
