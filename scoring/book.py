@@ -11,6 +11,7 @@ Reason = Literal["win", "chain", "reward", "fine", "deduction", "liability"]
 Result = Literal["win", "draw", "replayed", "false_win", "stopped", "open"]
 MoveKind = Literal["grow", "halve", "collect", "surrender", "open", "keep", "end"]
 Colour = Literal["yellow", "red"]
+"""牌色 Of a penalty card, not of a tile."""
 Scores = tuple[Decimal, Decimal, Decimal, Decimal]
 
 

@@ -26,7 +26,8 @@ class Preview(NamedTuple):
 
 
 class Game:
-    """對局 A 半莊 or 將 of four players, seats 0 to 3 from the first dealer on. A refused event changes nothing.
+    """對局 A 半莊 or 將 of four players, seats 0 to 3 from the first dealer on. A refused event
+    raises ScoringError and changes nothing. `standing`: what earlier games left (cards, broken rules), None = nothing.
 
     >>> from scoring import Game, rule_set
     >>> game = Game(rule_set("hk-classic"), ["甲", "乙", "丙", "丁"])
@@ -34,7 +35,7 @@ class Game:
     >>> game.win(0, from_=1, fan=2)
     >>> game
     <Game hk-classic 東一局: 2 events>
-    >>> [(chain.payer, int(chain.points)) for chain in game.chains]
+    >>> [(chain.payer, int(chain.points)) for chain in game.chains]  # 拉: payer's seat, open points
     [(1, 74), (2, 36), (3, 36)]
     """
 
@@ -46,13 +47,13 @@ class Game:
         self._states = [start(rules, standing)]
 
     def play(self, event: Mapping[str, Any]) -> None:
-        """Add an event of the interface's `replay` document. Raises ScoringError."""
+        """Add an event as in a `replay` document. Raises ScoringError."""
         self._states.append(self._after(event))
         self.events.append(dict(event))
 
     def win(self, winner: int | Mapping[int, int | Hand], **more: Any) -> None:
-        """食糊 A win: `from_` a seat or `self_draw=True`, and the count as `fan` or the `hand`, whose winds and manner
-        of winning the game says. Several winners of one discard: `game.win({0: 10, 3: hand}, from_=2)`."""
+        """食糊 Add a win: `from_=seat` or `self_draw=True`, with `fan=` or `hand=`; winds and manner of winning are
+        the game's. Several winners: `game.win({0: 10, 3: hand}, from_=2)`, seat → fan or hand. Raises ScoringError."""
         self.play(_win(winner, **more))
 
     def draw(self, **more: Any) -> None:

@@ -27,8 +27,8 @@ if TYPE_CHECKING:
 
 
 def start(rules: "RuleData", standing: Mapping[str, Any] | None = None) -> GameState:
-    """開局: the state before the first event. standing: what earlier games of the event left, as in the interface
-    (`brought_along.standing_after` writes it); None = nothing. Raises ScoringError for an impossible standing."""
+    """開局 Return the state before the first event. `standing`: what earlier games left (cards, broken rules), as in a
+    `replay` document; None = nothing. Raises ScoringError for an impossible standing."""
     begin = rules.game.start
     turn = Turn(0, 0, 0, raised=rules.game.raised, orders=rules.game.seat_orders)
     state = GameState(turn=turn, scores=(begin, begin, begin, begin))
@@ -52,8 +52,8 @@ def fold(rules: "RuleData", events: Iterable[Event], standing: Mapping[str, Any]
 
 
 def apply(state: GameState, event: Event, rules: "RuleData") -> GameState:
-    """The state after one event of the interface. Raises ScoringError; the given state is not changed. After the end
-    only a ruling on the last hand (`"hand": "previous"`) is accepted; anything else is `game_over`."""
+    """Return the state after one event of a `replay` document; `state` is not changed. Raises ScoringError: after the
+    end game_over, except for a ruling on the last hand (`"hand": "previous"`)."""
     if type(event) is not dict and not isinstance(event, Mapping):
         raise bad_event("事件要是一個物件。", "An event must be an object.")
     kind = required(event, "type")

@@ -20,13 +20,13 @@ _NONE: frozenset[Any] = frozenset()
 
 
 class Hand:
-    """糊牌 A won hand, checked for everything that no rule set allows. Raises ScoringError.
+    """糊牌 A won hand. Raises ScoringError if no rule set could allow it.
 
-    `tiles`: those in the hand without the winning one · `melds`: on the table, as Meld, as text ("pung 777z") or as in
-    documents · `seat`, `round`: winds, "E" to "N" or 0 to 3 · `circumstances`, `replacements`: words of the interface ·
-    `discards`: how many tiles are in the rivers, None if not counted · `visible`: tiles seen on the table outside own
-    melds and winning tile · `winners`: how many win this tile · `dealer`: whether the winner is 莊家, None for the one
-    whose seat is East · `robbed_in_a_row`: which of that player's kongs in a row is robbed.
+    `tiles`: the concealed ones without `winning` · `melds`: on the table, as Meld, as text ("pung 777z") or as in
+    documents · `seat`, `round`: winds, "E" to "N" or 0 to 3 · `circumstances`, `replacements`: words of a `score`
+    document · `discards`: how many tiles are in the rivers, None if not counted · `visible`: tiles seen on the table
+    without own melds and the winning one · `winners`: how many win this tile · `dealer`: whether the winner is 莊家,
+    None for the one whose seat is East · `robbed_in_a_row`: 搶槓, 1 for the first of that player's kongs in a row.
 
     Its attributes are what a count reads: tiles and winds are numbers, flowers 0 to 7, and `visible` says how many
     copies of each tile are seen (None if not recorded).
@@ -96,7 +96,7 @@ class Hand:
 
     @classmethod
     def from_document(cls, doc: Mapping[str, Any]) -> Hand:
-        """The hand of a `score` document, which writes tiles and winds as text and leaves out what is not known."""
+        """Read the hand of a `score` document. Raises ScoringError."""
         for field in REQUIRED:
             if field not in doc:
                 raise missing_key(field)

@@ -33,13 +33,13 @@ class Removed:
 
 
 class Score:
-    """計番結果 `total` in the rule set's `unit`, with 底 and own 雙響/三響, without dealer's fans.
+    """計番結果 A counted hand: `total` in `unit`, with 底 and the winner's 雙響/三響, without the dealer's fans.
 
-    `fans`: rows in the order of the rule table, 底 first; `score["大平"]` is one of them · `shape`: as in the
-    interface · `waits`: kinds that would have won, by structure, ascending · `limit`: a limit hand, whose row counts
-    alone · `meets_minimum`: 起糊 · `reading`: the groups of the chosen reading: melds as laid, then chows, triplets and
-    pairs · `removed`: what is present but was not counted · `points`: what the discarder or each player pays, where
-    the rule set says so. Scores are equal where all but `removed` is.
+    `fans`: rows in the order of the rule table, 底 first; `score["大平"]` is one of them · `shape`: as in a
+    `score` document · `waits`: kinds that complete the shape, ascending, also where none is left · `limit`: 例牌, whose
+    row alone counts · `meets_minimum`: whether `total` reaches 起糊 · `reading`: its groups: melds as
+    laid, then chows, triplets and pairs · `removed`: what is present but was not counted · `points`: what the
+    discarder pays, and what each player pays on an own draw, where the rule set says it. Equality ignores `removed`.
 
     >>> from scoring import Hand, rule_set
     >>> hand = Hand("123m56m789p234p567s88s", "4m", seat="S", round="E")
@@ -84,7 +84,7 @@ class Score:
 
     @property
     def waits_text(self) -> str:
-        """As written: "47m"."""
+        """聽牌 "47m"."""
         return write_tiles(self.waits)
 
     def __getitem__(self, name: str) -> FanRow:
@@ -101,7 +101,7 @@ class Score:
         return iter(self.fans)
 
     def to_dict(self) -> dict[str, Any]:
-        """The count as the interface answers it."""
+        """The answer of a `score` document."""
         document = {
             "rule_set": self.rule_set,
             "total": self.total,

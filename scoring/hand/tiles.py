@@ -60,8 +60,8 @@ NAMES_EN: tuple[str, ...] = (
 
 
 def read_tiles(given: object, field: str = "tiles") -> tuple[Tile, ...]:
-    """Read "123m456p11z" in the written order, or numbers of tiles; "" is no tiles. Raises ScoringError bad_tile,
-    naming `field`."""
+    """Read "123m456p11z", or a list or tuple of tiles (text or 0 to 41), in the order given; "" is no tiles. Raises
+    ScoringError bad_tile, naming `field`."""
     if isinstance(given, list | tuple):
         return tuple([read_tile(tile, field) for tile in given])
     if not isinstance(given, str):

@@ -49,8 +49,8 @@ class Win(NamedTuple):
     """一次食糊.
 
     winners: in seat order · source: the discarder, None when self-drawn · liable: seats that pay in place of others for
-    `cause` (包牌) · extra: what single payers pay extra, seat → 台 · opening: the seat from which seat winds and
-    flowers are numbered (開門位), None for the dealer · shown_streak: what the dealer's marker showed (連莊示記), None
+    `cause` (包牌) · extra: payer's seat → 台 that this payer alone adds · opening: 開門位, the seat that is East for
+    seat winds and flowers, None for the dealer · shown_streak: what the dealer's marker showed (連莊示記), None
     for the real streak.
     """
 
@@ -66,6 +66,7 @@ class Win(NamedTuple):
 
     @property
     def seats(self) -> tuple[int, ...]:
+        """Of the winners, in order."""
         return tuple([winner.seat for winner in self.winners])
 
     @property
