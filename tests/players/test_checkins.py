@@ -302,6 +302,7 @@ class TestBeforeTheStart:
         boss.post(chair, {"name": "新來的人", "held": "0"})
         shows(take_back(boss, said), "座位剛剛有更改")
         shows(boss.post(chair, {"name": "再一個人", "held": "0"}, follow=True), "座位剛剛有更改")
+        shows(boss.post(chair, {"name": "再一個人", "held": "9" * 26}, follow=True), "沒有這個座位")
         assert GameSeat.objects.get(game__table__number=1, seat=2).player.name == "新來的人"
 
     def test_a_filled_seat_is_taken_back(self, boss, event, ahead):
@@ -360,7 +361,7 @@ class TestBeforeTheStart:
         person = url("mark_check_in", event.slug, 3)
         said = boss.post(person, {"here": "out"}, follow=True)
         assert (self.sits(), event.players.get(number=3).plays_on) == ([1, 2, 4], False)
-        take_back(boss, said)
+        assert take_back(boss, said).redirect_chain[-1][0].endswith("#t1")
         assert (self.sits(), event.players.get(number=3).plays_on) == ([1, 2, 3, 4], True)
         boss.post(url("withdraw_player", event.slug, 3))
         shows(boss.get(url("check_in", event.slug)), person, "已退出", "已到 0/7")

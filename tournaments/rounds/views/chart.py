@@ -92,8 +92,8 @@ def person(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     row = page.find(number)
     seat = row.seat if row else None
     if request.method == "POST":
-        _mark(request, access, player)
-        return _chart(request, access, seat.game.table.number if seat else None)
+        table = _mark(request, access, player)
+        return _chart(request, access, seat.game.table.number if seat else table)
     late = [one for one in rules_of(access.event).offences if one.slug in ("late", "absent")] if access.heads else []
     context = {
         "player": player,
@@ -110,7 +110,9 @@ def person(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     return access.page(request, f"tournaments/rounds/person.html{'#sheet' if request.htmx else ''}", context)  # type: ignore[attr-defined]
 
 
-def _mark(request: HttpRequest, access: EventAccess, player: Player) -> None:
+def _mark(request: HttpRequest, access: EventAccess, player: Player) -> int | None:
+    """Do what was tapped; return the table to which it brought the player back."""
+    table = None
     if access.user is None:
         raise Http404
     day, now, where = people.day_of(access.event, timezone.localdate()), timezone.now(), request.get_full_path()
@@ -131,9 +133,10 @@ def _mark(request: HttpRequest, access: EventAccess, player: Player) -> None:
                 for game_id, seat in freed:
                     game = Game.objects.filter(event=access.event, pk=game_id).first()
                     if game is not None and game.round.ahead:
+                        table = game.table.number
                         swaps.reseat(
                             round_id=game.round_id,
-                            chairs={(game.table.number, seat): player.number},
+                            chairs={(table, seat): player.number},
                             seen={},  # a chair that another has taken since stays theirs
                             reason=_("重新參加"),
                             actor=access.actor,
@@ -144,6 +147,7 @@ def _mark(request: HttpRequest, access: EventAccess, player: Player) -> None:
                 messages.success(request, _("%(player)s 已報到。") % words, extra_tags=f"{where} here no")
     except Refused as refusal:
         messages.error(request, refusal.detail)
+    return table
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -177,6 +181,8 @@ def fill(request: HttpRequest, game_id: int, seat: int) -> HttpResponse:
         if not kind:
             who |= _typed(access, request.POST.get("name", ""))
         held = parse_int(request.POST.get("held", ""))
+        if held is None and request.POST.get("held"):
+            raise Invalid(_("沒有這個座位。"), field="held")
         player = swaps.fill(game=game, seat=seat, held=held, **who, actor=access.actor, now=now)
         words = {"name": player.name, "table": game.table.number}
         back = f"back-{player.number}.{held}" if game.round.ahead else f"back-{player.number}"
