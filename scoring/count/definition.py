@@ -204,7 +204,7 @@ def score(counted: Sequence[CountedReading], occasion: Occasion, rules: RuleData
             rows[fan] = _added(rows.get(fan), added)
     taken = {lower: fan for fan in rows for lower in rules.supersedes_in_both.get(fan, ()) if lower in rows}
     removed = [Removed(lower.name, fan.name, "implied", rows.pop(lower)[0]) for lower, fan in taken.items()]
-    seen = [fan for fan in rules.fans if fan in rows and (rules.winners_in_total or not added_by_the_game(fan))]
+    seen = [fan for fan in rules.fans if fan in rows and not (rules.since_4 and added_by_the_game(fan))]
     if len(seen) <= 2:
         total = Total(sum(rows[fan][1] for fan in seen), occasion.hand.self_draw, tuple(seen))
         for fan, combos in ask((Scope.TOTAL,), total, rules).items():
@@ -253,7 +253,7 @@ def covered(found: Sequence[Reading], occasion: Occasion, rules: RuleData) -> Se
     pairs = next((reading for reading in found if reading.shape.pairs), None) if rules.pair_runs_cover else None
     if pairs is None:
         return nothing
-    if not rules.earlier and not any(fan.needs.pairs for fan in count_reading(pairs, occasion, rules, nothing).rows):
+    if rules.since_4 and not any(fan.needs.pairs for fan in count_reading(pairs, occasion, rules, nothing).rows):
         return nothing
     return [suit.ranks_in_runs() if suit.number < 3 else frozenset() for suit in suits_of(pairs, occasion.hand)]
 

@@ -121,7 +121,7 @@ class FanTable:
         self.limits = sum(1 << place for place, value in enumerate(self._values) if value.limit)
         """例牌 Fans that are the whole count of a hand, as bits."""
 
-        added = () if rules.winners_in_total else filter(added_by_the_game, self.fans)
+        added = filter(added_by_the_game, self.fans) if rules.since_4 else ()
         self.from_the_game = sum(1 << index[fan] for fan in added)
         """Fans that 大雞 and its like do not look at, as bits."""
 

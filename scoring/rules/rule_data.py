@@ -236,8 +236,8 @@ class RuleData:
     hand; where it may not, the table is asked, because a meld does not say in which turn it was claimed · `lenient`:
     documents are accepted as version 1 accepted them, even where they say the impossible: what was recorded then stays
     readable and counts what was signed · `since_3`: documents are also refused for what only version 3 refuses ·
-    `winners_in_total`: 大雞 and its like look at 雙響/三響 too, as before version 4 · `earlier`: the rules of an
-    earlier version.
+    `since_4`: 大雞 and its like do not look at 雙響/三響, and a 連對 that does not count uses no pairs up (兩食) ·
+    `earlier`: the rules of an earlier version.
     """
 
     id: str
@@ -289,7 +289,7 @@ class RuleData:
     claimed_kong_wins: bool = True
     lenient: bool = False
     since_3: bool = True
-    winners_in_total: bool = False
+    since_4: bool = True
     earlier: bool = False
     terms: Terms = field(default_factory=Terms)
     memory: dict[str, Any] = field(default_factory=dict, init=False, repr=False)
@@ -380,7 +380,7 @@ class RuleData:
             meant[id_] = self.choices[id_].earlier.get(value, value) if first and id_ in self.choices else value
         since_3 = version not in BEFORE_3
         rules = self.with_options(meant)
-        return replace(rules, version=version, lenient=first, since_3=since_3, winners_in_total=True, earlier=True)
+        return replace(rules, version=version, lenient=first, since_3=since_3, since_4=False, earlier=True)
 
     def default_of(self, reading: RuleReading) -> str | None:
         return reading.option.default_in(self.version)
