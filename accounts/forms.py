@@ -57,10 +57,7 @@ class SignInForm(AuthenticationForm):
 class FirstPasswordForm(SetPasswordForm):
     """設定密碼 after a sign-in by slip: no present password."""
 
-    error_messages = {
-        "password_mismatch": _("兩次輸入的新密碼不同。"),
-        "password_incorrect": _("現在的密碼不對。"),
-    }
+    error_messages = {"password_mismatch": _("兩次輸入的新密碼不同。"), "password_incorrect": _("現在的密碼不對。")}
 
     def __init__(self, *args: Any, request: HttpRequest, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

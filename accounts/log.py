@@ -94,11 +94,7 @@ NAMES: Mapping[str, Promise] = {
 }
 """Key of before and after → its name. Any other key is the handle of an organisation, its value a right in it."""
 
-_RIGHTS: Mapping[str, Promise] = {
-    "none": _("不屬於"),
-    "member": _("可在它的賽事任職"),
-    "creates": _("可開賽事和帳戶"),
-}
+_RIGHTS: Mapping[str, Promise] = {"none": _("不屬於"), "member": _("可在它的賽事任職"), "creates": _("可開賽事和帳戶")}
 _VALUES: Mapping[str, Mapping[str, Promise]] = {
     "kind": {
         "authenticator": _("驗證器"),

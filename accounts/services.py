@@ -205,18 +205,13 @@ def revoke_tokens(*, user: User, token_id: int | None = None, now: datetime) -> 
     return len(revoked)
 
 
-# --- 第一個帳戶 -------------------------------------------------------------------------------------------------------
-# Made in the browser while there is no keeper of accounts, with a code that only the terminal shows, because everyone
-# in the room can open the page. The code is derived from the secret key, so that every worker knows it and nothing is
-# stored. It is void once there is a keeper.
-
-
 class AlreadyAdministered(ValueError):
     """There is a keeper of accounts already."""
 
 
 def first_code() -> str:
-    """Three groups of four that are easy to type (about 59 bits)."""
+    """Three groups of four that are easy to type (about 59 bits), shown by the terminal alone: everyone in the room can
+    open the page. Derived from the secret key, so that every worker knows it and nothing is stored."""
     digest = hmac.digest(settings.SECRET_KEY.encode(), b"accounts.first", "sha256")
     # Other bytes would make some letters more frequent.
     even = [byte for byte in digest if byte < 256 - 256 % len(PASSWORD_LETTERS)]

@@ -303,9 +303,7 @@ def _check_game(game: Game, logged: LogState) -> Iterator[Found]:
     except UNREADABLE as error:
         yield _("紀錄重算不到"), "", str(error)
         return
-    columns = game_values(folded, len(folded.unconfirmed)) | {
-        "book_version": sum(act.kind in COUNTED for act in acts),
-    }
+    columns = game_values(folded, len(folded.unconfirmed)) | {"book_version": sum(act.kind in COUNTED for act in acts)}
     for name, value in columns.items():
         yield from _unequal(_("半莊的 %(column)s") % {"column": name}, getattr(game, name), value)
     if folded.timeline.items and game.event.rules_snapshot is None:

@@ -199,11 +199,6 @@ def laid_tiles(hand: HandRecord) -> Mapping[str, Any] | None:
     return laid_by(hand.book["events"], best_payment(hand)["winner"])
 
 
-# 這一輪的經過: changes of the lead, the longest 拉 and the biggest win over all hands of a round.
-#
-# Results are cached by the acts of a game, so a new hand rereads only its own game.
-
-
 class Played(NamedTuple):
     """A finished hand: `scores` of the four after it, in units."""
 
@@ -243,7 +238,8 @@ class Lead(NamedTuple):
 
 
 def stories(games: Sequence[tuple[Game, FoldedGame | None]]) -> dict[int, GameStory]:
-    """Stories by game, one statement for all games that changed since they were last read."""
+    """Stories by game, one statement for all games that changed since they were last read: they are cached by the acts
+    of a game, so a new hand rereads only its own."""
     listed = {f"{game.pk}{'-then' if fold else ''}": (game, fold) for game, fold in games}
     versions = {key: (game.act_count, game.event.page_version) for key, (game, _fold) in listed.items()}
     found = cached_each("story", versions, lambda changed: _read({key: listed[key] for key in changed}))

@@ -203,9 +203,6 @@ def _seat_turns(announced: Round | None) -> Iterator[Turn]:
         yield replace(turn, rows=[turn.rows[start : start + high] for start in range(0, len(turn.rows), high)])
 
 
-# 大屏幕的輪次: what the big screen can show, in order, and the seconds for each page.
-
-
 TURNS: Mapping[str, tuple[Promise, int]] = {
     "seats": (lazy("兩輪之間：按姓名排的座位"), 10),
     "top": (lazy("排名最前的九名"), 15),

@@ -247,9 +247,6 @@ def _clock_page(
     return access.page(request, "tournaments/hall/round_clock.html", context | more, status=status)
 
 
-# 大屏幕: a picture of 1920 × 1080 for the hall, public, kept like the standings and answered with 304.
-
-
 @public_page("screen", by_host=True, on_wall=True)
 def screen(request: HttpRequest, access: EventAccess) -> str:
     """No sign-in, no menu; the code leads to the standings."""
@@ -316,12 +313,6 @@ def poster(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, "tournaments/hall/poster.html", context)
 
 
-# 分享的圖片: PNGs for messengers, the same for everyone, below /live/. What is not public is 404.
-#
-# The content of a picture is made once for each version of its event; its PNG and its ETag follow from the content
-# alone, so that neither tells a delayed reader that something was recorded.
-
-
 MOST_QUERY = 1000
 BUSY_SECONDS = 5
 
@@ -342,6 +333,8 @@ def _png(request: HttpRequest, picture: drawing.Picture) -> HttpResponse:
 
 
 def _of_event(access: EventAccess, which: tuple[object, ...], make: Callable[[], dict[str, Any]]) -> dict[str, Any]:
+    """The content, made once for each version of its event. PNG and ETag follow from it alone, so that neither tells a
+    delayed reader that something was recorded."""
     with timezone.override(access.event.zone):
         return cached(access.event, "picture", which, make, access.until)
 

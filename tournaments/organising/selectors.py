@@ -407,9 +407,6 @@ def tables_of(event: Event) -> list[dict[str, Any]]:
     ]
 
 
-# --- the event's page: what is prepared, what has to be done, and all pages by subject -------------------------------
-
-
 def prepared(event: Event, facts: EventFacts) -> list[dict[str, Any]]:
     """籌備: players, tables with their officials, seats, and entries where the event takes them. `done`: nothing lacks
     there."""
@@ -530,9 +527,6 @@ def event_places(access: EventAccess, facts: EventFacts) -> list[tuple[Promise, 
         address += f"?from={event.slug}" if name == "new_event" else ""
         found[heading].append({"name": name, "title": title, "hint": hint, "address": address})
     return list(found.items())
-
-
-# 一批工作人員: the preview of a pasted list, and the slips (登入條) to sign in with.
 
 
 def staff_rows(event: Event, lines: Sequence[StaffLine]) -> list[dict[str, Any]]:

@@ -468,9 +468,6 @@ def hand_over(request: HttpRequest, slug: str) -> HttpResponse:
     return done(request, _("第 %(tables)s 檯現在由 %(name)s 看。") % words, "tournaments:tables", slug)
 
 
-# 下載全部: what the pages of an event give one by one, in one archive.
-
-
 _LISTS = {
     "standings": "tournaments:standings_csv",
     "players": "tournaments:players_csv",
@@ -500,9 +497,6 @@ def event_zip(request: HttpRequest, slug: str) -> HttpResponse:
     answer = HttpResponse(out.getvalue(), content_type="application/zip")
     answer["Content-Disposition"] = f'attachment; filename="{slug}.zip"'
     return answer
-
-
-# 揭曉: hidden standings from the last place to the first on the big screen, a step a tap; for officials alone.
 
 
 ROWS = 9

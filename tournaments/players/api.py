@@ -289,11 +289,6 @@ class CheckInEndpoints(base.Endpoints):
         }
 
 
-# 報名: the desk for everybody, one's own entry by its private link, all entries for organisers.
-#
-# The form's checks and sentences apply here too.
-
-
 _ACTIONS = ["accept", "decline", "restore", "paid", "unpaid", "renew"]
 _DESK = ("opens_at", "closes_at", "capacity", "fee", "intro", "consent")
 _THROTTLED = {429: ErrorResponseSerializer}

@@ -110,9 +110,7 @@ class PlayerForm(forms.ModelForm):
     )
 
     namesake = forms.BooleanField(
-        label=_("同名的另一人"),
-        required=False,
-        help_text=_("我肯定這名選手不是黑名單上的人。會記下由誰確認。"),
+        label=_("同名的另一人"), required=False, help_text=_("我肯定這名選手不是黑名單上的人。會記下由誰確認。")
     )
 
     class Meta:

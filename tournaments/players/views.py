@@ -21,25 +21,10 @@ from accounts import log
 from accounts.inputs import parse_int
 from accounts.network import client_network, qr_svg, shared_address
 from accounts.spreadsheet import csv_response, safe_cell
-from tournaments.core.access import (
-    EventAccess,
-    check_moved,
-    event_named,
-    organiser_access,
-    player_access,
-)
+from tournaments.core.access import EventAccess, check_moved, event_named, organiser_access, player_access
 from tournaments.core.exceptions import Conflict, Refused
 from tournaments.core.idempotency import done
-from tournaments.models import (
-    Apart,
-    Blacklisted,
-    Contact,
-    Event,
-    Namesake,
-    Player,
-    Registration,
-    RegistrationDesk,
-)
+from tournaments.models import Apart, Blacklisted, Contact, Event, Namesake, Player, Registration, RegistrationDesk
 from tournaments.organising.selectors import event_facts
 from tournaments.players import forms
 from tournaments.players import selectors as select
@@ -370,9 +355,6 @@ def undo(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         return redirect("tournaments:players", slug)
     sentence = ngettext("已復原：移除了 %(count)s 名選手。", "已復原：移除了 %(count)s 名選手。", len(names))
     return done(request, sentence % {"count": len(names)}, "tournaments:players", slug)
-
-
-# --- 黑名單: of the organisation; all its events show the same one ----------------------------------------------------
 
 
 @require_http_methods(["GET", "POST"])

@@ -23,9 +23,6 @@ from tournaments.tables.recording.count_view import FanNames, counted_rows, whos
 from tournaments.tables.recording.entry import melds_of, missing_tiles
 from tournaments.tables.recording.win_form import Choice, circumstance_choices
 
-# 為甚麼: the reasons of a count, each fan with its tiles highlighted.
-
-
 LitGroup = tuple[str, bool]
 """牌組 in notation, and whether it is highlighted."""
 

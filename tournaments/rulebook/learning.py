@@ -140,9 +140,6 @@ def _fans_to_tick(seed: str, rules: RuleSet, shown: Explanation, why: Reasons) -
     return tuple(choices)
 
 
-# Random hands that are worth a question. The same seed is the same hand on every machine.
-
-
 _TRIES = 14
 _WINDS = "ESWN"
 _SUITS = "mps"
@@ -215,11 +212,6 @@ def _tile(chance: Chance, suits: list[str], honours: bool) -> str:
     return f"{1 + chance.below(9)}{suits[chance.below(len(suits))]}"
 
 
-# 差一隻: a hand with one of its tiles exchanged, counted one by one.
-#
-# Bounded: each kind in the hand, for each other kind with a copy left, is one count: 14 or 17 times 33.
-
-
 MOST = 6
 """Shown: the most valuable ones, each for another fan."""
 
@@ -257,7 +249,8 @@ def one_tile_away(asked: Asked, rules: RuleSet) -> list[dict[str, Any]]:
 
 
 def changes(hand: Hand, rules: RuleSet) -> Iterator[tuple[int, int, Hand, Score]]:
-    """Every hand that wins with one tile of the hand exchanged: what for what, the hand, its count; melds stay."""
+    """Every hand that wins with one tile of the hand exchanged: what for what, the hand, its count; melds stay. At most
+    14 or 17 times 33 counts."""
     melded = [tile for meld in hand.melds for tile in meld.tiles]
     seen = hand.visible or (0,) * KINDS
     held = [*hand.concealed, hand.winning_tile]
@@ -284,9 +277,6 @@ def _score(hand: Hand, rules: RuleSet) -> Score | None:
         return rules.score(hand)
     except ScoringError:
         return None
-
-
-# 各規則: the same hand under every rule set, as `score` answers it; where one refuses the hand, why.
 
 
 def under_all_rules(asked: Asked) -> list[dict[str, Any]]:

@@ -25,9 +25,6 @@ from scoring.rulebook import (
 from tournaments.phrases.wording import UNITS, WINDS, both_names, listed, local, local_glossed, plain, said
 from tournaments.rulebook.game import Chapter, OffenceGroup, chapters, in_short, offence_groups
 
-# 例牌: how the example hand of a fan was won, in words, and its count under the rules on the page.
-
-
 GIVEN: Mapping[str, Promise] = {
     "robbed_kong": lazy("搶別家加槓的牌"),
     "robbed_concealed_kong": lazy("搶別家暗槓的牌"),
@@ -431,10 +428,6 @@ def _reading(reading: RuleReading, rules: RuleSet) -> ReadingRow:
         values=values,
         changed=chosen != default,
     )
-
-
-# 與公布的規則不同: an event's own choices, in one sentence for cards, exports and prints; read from the rules in
-# force.
 
 
 def changes_text(rules: RuleSet) -> str:

@@ -68,9 +68,6 @@ def _rules(rule_set: str) -> RuleSet:
         raise Http404 from None
 
 
-# 計番機, for everyone without an account. The address holds the whole question.
-
-
 _counting_more = BoundedSemaphore()  # one at a time leaves processor time for recorded hands
 
 
@@ -139,12 +136,6 @@ def _asked(request: HttpRequest) -> tuple[RuleSet, Asked]:
     published = _rules(request.GET.get("rules") or request.GET.get("rule_set") or RULE_SETS[0])
     options = {reading.id: reading.values for reading in published.readings if reading.values}
     return published, read_asked(request.GET, options, published.id)
-
-
-# 學 Learning without an account: the quiz, the hand of the day, the exam for referees.
-#
-# Pages are the same for everyone, made once per language and kept; each holds its questions and answers, so that
-# it works offline.
 
 
 Questions = Callable[[RuleSet, int], tuple[Question, ...]]

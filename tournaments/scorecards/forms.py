@@ -54,8 +54,5 @@ class PinForm(forms.Form):
         max_length=4,
         min_length=4,
         widget=forms.PasswordInput(attrs={"inputmode": "numeric", "autocomplete": "off", "pattern": "[0-9]*"}),
-        error_messages={
-            "required": _("請輸入四位數字密碼。"),
-            "min_length": _("密碼是四位數字。"),
-        },
+        error_messages={"required": _("請輸入四位數字密碼。"), "min_length": _("密碼是四位數字。")},
     )

@@ -216,16 +216,12 @@ def signatures_in(game_id: int, numbers: Collection[int], names: Sequence[str], 
     return found
 
 
-# 記分卡 as one person may read it: rulings on others are replaced by the points they moved.
-#
-# The card is signed, kept and checked whole; only the published text is shortened, and says so.
-
-
 Content = dict[str, Any]
 
 
 def shown_card(game: Game, book: GameLog, viewer: Viewer) -> tuple[Content, bool]:
-    """The current card, and whether anything in it is withheld from this viewer."""
+    """The current card, and whether anything in it is withheld from this viewer: rulings on others are replaced by the
+    points they moved. Signed, kept and checked is the whole card."""
     players, substitutes = seated_players(game), substitutes_of(game)
     content = card_content(game, book.folded, players, substitutes)
     seen = shown(book, viewer)

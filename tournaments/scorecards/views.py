@@ -137,12 +137,7 @@ def sign_seat(request: HttpRequest, game_id: int, seat: int) -> HttpResponse:
     elif request.method == "POST":
         status = 400
     drawn = access.event.signing == "drawn"
-    context |= {
-        "form": form,
-        "seat": page["seats"][seat],
-        "drawn": drawn,
-        "asks_pin": not drawn and access.writes,
-    }
+    context |= {"form": form, "seat": page["seats"][seat], "drawn": drawn, "asks_pin": not drawn and access.writes}
     return render(request, "tournaments/scorecards/sign_seat.html", context, status=status)
 
 
@@ -176,12 +171,7 @@ def sign_ruled(request: HttpRequest, game_id: int, seat: int) -> HttpResponse:
             return _signed(request, access, answer)
         except Refused as refusal:
             errors, status = [refusal.detail], refusal.status
-    context |= {
-        "form": form,
-        "seat": page["seats"][seat],
-        "ready": UNSIGNED_REASONS,
-        "errors": errors,
-    }
+    context |= {"form": form, "seat": page["seats"][seat], "ready": UNSIGNED_REASONS, "errors": errors}
     return render(request, "tournaments/scorecards/sign_ruled.html", context, status=status)
 
 

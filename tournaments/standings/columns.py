@@ -257,12 +257,7 @@ def _by_table(found: Standings) -> bool:
 
 
 def _points_column(
-    name: str,
-    heading: Text,
-    *,
-    csv: Text | None = None,
-    sign: int = 1,
-    when: Callable[[Standings], bool] | None = None,
+    name: str, heading: Text, *, csv: Text | None = None, sign: int = 1, when: Callable[[Standings], bool] | None = None
 ) -> Column:
     """Points in wide windows, left out where they are zero."""
     units = attrgetter(f"units_{name}")
@@ -300,11 +295,7 @@ COLUMNS = (
         ],
         when=_by_table,
     ),
-    Column(
-        lazy("已結"),
-        (Field("total", _points("score"), lazy("已結")),),
-        page=lambda found: _totals(found, SETTLED),
-    ),
+    Column(lazy("已結"), (Field("total", _points("score"), lazy("已結")),), page=lambda found: _totals(found, SETTLED)),
     Column(
         lazy("預計"),
         (
@@ -386,11 +377,6 @@ COLUMNS = (
 """In the order of the page and of CSV. A phone shows the first three cells of a folded row."""
 
 
-# The standings as a page, as CSV and for the API, from the same columns.
-#
-# Rows are joined here because a template takes 130 ms for 2,000 of them, twenty times as long.
-
-
 SHOWN_FIRST = 500
 """Rows that a page begins with: 2,000 would be 170 kB, too slow for a hall full of phones."""
 MANY_GAMES = 2
@@ -406,6 +392,8 @@ def has_more(found: Standings) -> bool:
 def table(found: Standings, part: str = "") -> str:
     """The table, or one `part` of a long one: its first rows or the "rest". Cells after the third unfold on phones (CSS
     `.unfolding`); a script finds the cells of the reader's own row by `data-field`.
+
+    Joined here because a template takes 130 ms for 2,000 rows, twenty times as long.
     """
     shown = [(column, column.page) for column in COLUMNS if column.page and column.is_in(found)]
     head = [

@@ -83,15 +83,11 @@ def _scores(hands: QuerySet[HandRecord]) -> dict[int, Scores]:
     return dict(found)
 
 
-# 走勢: the points of a player after every hand as a line with dots. The list of hands beside it says the same in
-# words.
-
-
 WIDTH, HEIGHT, EDGE = 640, 180, 10
 
 
 def course_svg(points: Sequence[CoursePoint]) -> SafeString | str:
-    """From zero to the last hand; "" for fewer than two hands."""
+    """From zero to the last hand, with dots; the list of hands beside it says the same. "" for fewer than two hands."""
     if len(points) < 2:
         return ""
     totals = [Decimal(0), *(point.total for point in points)]

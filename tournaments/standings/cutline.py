@@ -98,9 +98,6 @@ def plan_of(stage: Stage, following: Stage | None, rows: Collection[StandingRow]
     return Plan(stage.places, stage.per_table, quotas(stage.places, sizes, days), snake, settled)
 
 
-# 晉級線 in the standings: each row's word and distance, for pages, CSV and the API.
-
-
 def event_standings(event: Event, until: datetime | None = None, basis: Basis = SETTLED) -> Standings:
     """排名 of an event, with the line of the current stage, if players advance from it. `until`: as of a moment ·
     `basis`: by which points they are ordered."""
@@ -157,9 +154,6 @@ def cut_after(found: Standings) -> int | None:
         return None
     fighting = [index for index, row in enumerate(found.rows) if getattr(row, found.basis.line)]
     return fighting[stage.places - 1] if len(fighting) > stage.places else None
-
-
-# 我要幾多分: how far a player is from the next place and from the cut line, and which win now would be enough.
 
 
 MOST_FAN = 200

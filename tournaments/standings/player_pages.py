@@ -141,9 +141,6 @@ def _waiting(folded: FoldedGame, hand: FoldedHand, mine: int, wording: Wording) 
     }
 
 
-# 一名選手的紀錄: the games of a player and every hand in words, from stored hands.
-
-
 @dataclass(frozen=True)
 class HistoryHand:
     """一鋪 for one player. `amounts`: what they gained and paid by cause · `carried`: 拉 that the hand settled or left

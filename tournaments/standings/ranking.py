@@ -98,29 +98,19 @@ def places(totals: Sequence[Any]) -> list[int]:
     return found
 
 
-# 抽籤: an order that follows from a public word, for all to verify.
-#
-# digest = SHA-256 of the number of the stage, a colon, and the players' numbers in ascending order, with commas
-# key of a player = SHA-256 of "digest word number"; the smallest key comes first
-#
-# The digest can be announced before the word is known: the author of the list cannot choose the order, and the author
-# of the word cannot choose the list.
-
-
 def list_digest(stage: int, numbers: Iterable[int]) -> str:
-    """The digest of the players to draw lots: "1:4,17" hashed."""
+    """抽籤: SHA-256 of the number of the stage and of the players in ascending order: "1:4,17". Announced before the
+    word is known: the author of the list cannot choose the order, and the author of the word cannot choose the list."""
     said = f"{stage}:{','.join(map(str, sorted(numbers)))}"
     return hashlib.sha256(said.encode()).hexdigest()
 
 
 def draw_order(stage: int, numbers: Iterable[int], word: str) -> list[int]:
-    """These numbers in the order of the lot, best first. Spaces around the word do not count."""
+    """These numbers in the order of the lot, best first, for all to verify: by the SHA-256 of "digest word number", the
+    smallest first. Spaces around the word do not count."""
     whole = sorted(numbers)
     digest, word = list_digest(stage, whole), word.strip()
     return sorted(whole, key=lambda number: hashlib.sha256(f"{digest} {word} {number}".encode()).hexdigest())
-
-
-# 晉級: how places are shared out, who takes them, and where only a lot can decide.
 
 
 TABLE, SESSION, STAGE = "table", "session", "stage"
@@ -281,13 +271,6 @@ def _take(found: Cut, contenders: Sequence[Contender], places: int, by: str, lot
     found.through += [Through(one.number, by, lot, one.number not in passed) for one, _place, lot in chosen]
 
 
-# 晉級線: who is safe, who is out, and the distance of each to the line.
-#
-# A player with a game left may win or lose any number of points. So a player who still plays is never out, and a player
-# is safe only when those who still play can no longer push them out. Nothing is certain while a later session may
-# change the number of places.
-
-
 SAFE, INSIDE, LEVEL, OUTSIDE, OUT = "safe", "inside", "level", "outside", "out"
 
 
@@ -321,7 +304,12 @@ def fields_of(contenders: Sequence[Contender], plan: Plan) -> list[tuple[list[Co
 def standpoints(
     contenders: Sequence[Contender], plan: Plan, inside: Collection[int], playing: Collection[int]
 ) -> dict[int, Standpoint]:
-    """By number. `inside`: who would advance now · `playing`: who still has a game to finish."""
+    """晉級線 by number. `inside`: who would advance now · `playing`: who still has a game to finish.
+
+    A player with a game left may win or lose any number of points. So a player who still plays is never out, and a
+    player is safe only when those who still play can no longer push them out. Nothing is certain while a later session
+    may change the number of places.
+    """
     found: dict[int, Standpoint] = {}
     for rivals, places in fields_of(contenders, plan):
         eligible = [one for one in rivals if one.eligible]

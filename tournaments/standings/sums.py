@@ -146,12 +146,6 @@ def _house(moves: Iterable[Any]) -> Decimal:
     return sum((move.points * ((move.target is None) - (move.source is None)) for move in moves), NOTHING)
 
 
-# 核對分數 of games hand by hand: gains and losses of each seat, points without a recipient or source, and the check.
-#
-# Compares two records: the scores after each hand, and the transfers that led to them. Of rulings only the points are
-# here; the rest is in `penalties`.
-
-
 Four = tuple[Decimal, ...]
 Hand = tuple[str, Sequence[str] | None]
 """Name of a stored hand and the scores after it."""
@@ -159,7 +153,8 @@ Hand = tuple[str, Sequence[str] | None]
 
 @dataclass(frozen=True)
 class GameSum:
-    """Of a hand: `house_lines`: transfers to or from the house · `even`: they sum to zero and agree with the scores."""
+    """A game hand by hand: the scores after each hand beside the transfers that led to them. Of a hand: `house_lines`:
+    transfers to or from the house · `even`: they sum to zero and agree with the scores."""
 
     game: Game
     hands: Sequence[Mapping[str, Any]]

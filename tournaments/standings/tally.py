@@ -71,6 +71,9 @@ def counted_rounds(event: Event) -> QuerySet[Round]:
 
 @dataclass
 class Loaded:
+    """`until`: as of a broadcast cut-off. The list of players is never delayed; points outside hands count once their
+    ruling, or the last act of their game, is old enough: never too early."""
+
     event: Event
     until: datetime | None = None
     rounds: list[Round] = field(init=False)
@@ -304,11 +307,7 @@ class Loaded:
         lots = self.lots[stage.pk] if stage.closed_at is not None or stage.places else []
         breaks = self._tie_breaks(stage)
         order = ranked(
-            contenders,
-            keys=basis.keys if breaks else basis.lead,
-            number=attrgetter("number"),
-            breaks=breaks,
-            lots=lots,
+            contenders, keys=basis.keys if breaks else basis.lead, number=attrgetter("number"), breaks=breaks, lots=lots
         )
         for row, place, tied in zip(order.items, order.places, order.tied, strict=True):
             setattr(row, basis.place, place)
@@ -359,12 +358,6 @@ def _place_below(rows: Sequence[StandingRow], above: int, basis: Basis) -> None:
         setattr(row, basis.place, getattr(last, basis.place) if shared else above + n + 1)
         setattr(row, basis.moved, None)
         last = row
-
-
-# 轉播延遲: the data of the standings as of some minutes ago.
-#
-# The list of players and who may not play are announcements, never delayed. Points outside hands count once their
-# ruling, or the last act of their game, is old enough: never too early.
 
 
 def begun_at(event: Event, until: datetime) -> list[Round]:

@@ -11,10 +11,7 @@ LIVE_EVENT = [
     path("history/<number:number>/place/", views.place_rows, name="live_place"),
 ]
 
-ME = [
-    path("", views.me, name="me"),
-    path("leave/", views.leave, name="leave"),
-]
+ME = [path("", views.me, name="me"), path("leave/", views.leave, name="leave")]
 
 EVENT = [
     path("stage-<number:number>/", views.stage_standings, name="stage_standings"),

@@ -211,9 +211,6 @@ def _place(access: EventAccess, player: Player) -> dict[str, object]:
     return {"event": access.event, "player": player, "place": place}
 
 
-# 核對分數: that all points add up, for everyone to check: the event by rounds, a round by games and hands.
-
-
 GAMES_A_PAGE = 40
 
 

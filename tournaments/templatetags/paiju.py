@@ -257,12 +257,10 @@ def calculator_address(document: Document, rules: RuleSet) -> str:
     return f"{reverse('tournaments:calculator')}?{asked_of_document(document, rules.id, chosen).address()}"
 
 
-# The tables of a large hall as small cells, joined here and not in a template: 256 take a millisecond.
-
-
 @register.simple_tag
 def room_cells(rows: Iterable[RoomRow]) -> SafeString:
-    """Each table with its hand, its four, and the age of its last entry; anything unusual also as a word."""
+    """Each table with its hand, its four, and the age of its last entry; anything unusual also as a word. Joined here
+    and not in a template: 256 take a millisecond."""
     ago = _("%(minutes)s 分鐘前")
     return mark_safe("".join(_cell(row, ago) for row in rows))  # noqa: S308 names are escaped
 

@@ -101,11 +101,7 @@ def _shown(meld: Mapping[str, str]) -> list[str]:
 
 @register.simple_tag
 def hand(
-    concealed: str = "",
-    winning: str = "",
-    melds: Iterable[Mapping[str, str]] = (),
-    flowers: str = "",
-    size: str = "s",
+    concealed: str = "", winning: str = "", melds: Iterable[Mapping[str, str]] = (), flowers: str = "", size: str = "s"
 ) -> SafeString:
     """糊牌: flowers, melds, the hand, and the winning tile set apart. Melds as in a `score` document."""
     parts = [tiles(flowers, size)] if flowers else []

@@ -372,8 +372,6 @@ def _number_like(cell: str) -> bool:
     return bool(number_in(cell)) or cell.lstrip("-+#").replace(".", "", 1).isdecimal()
 
 
-# --- 接龍: the numbers, ticks and "+1" of a sign-up list from a messenger, which are no part of a name ----------------
-
 _NEARLY_ALL = 0.8
 _MOST_TITLES = 5
 _LONGEST = 300

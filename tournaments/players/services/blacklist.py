@@ -126,14 +126,7 @@ def keep_namesakes(
 
 @in_one_transaction
 def put_on(
-    *,
-    organisation_id: int,
-    name: str,
-    reason: str,
-    until: date | None,
-    user_id: int,
-    today: date,
-    now: datetime,
+    *, organisation_id: int, name: str, reason: str, until: date | None, user_id: int, today: date, now: datetime
 ) -> Blacklisted:
     """列入 by hand on the list of this organisation. Raises Invalid without name or reason or for a past day, Conflict
     for a name that is there."""

@@ -267,8 +267,6 @@ def take_off(players: Sequence[Player], *, for_good: bool = False) -> list[event
     return [*gone, *(said for entry in entries for said in event_log.changed(entry, *fields))]
 
 
-# --- 一批選手: a whole list, and the way back -------------------------------------------------------------------------
-
 MOST_REMEMBERED = 200
 
 
@@ -357,12 +355,7 @@ _BARRED = {
 
 
 def follow_notes(
-    *,
-    player: Player,
-    notes_in_force: Collection[str],
-    now: datetime,
-    user_id: int | None = None,
-    reason: str = "",
+    *, player: Player, notes_in_force: Collection[str], now: datetime, user_id: int | None = None, reason: str = ""
 ) -> None:
     """取消資格, 停賽, 退出, 黑名單: set the player's state to what the rulings in force say. `user_id`, `reason`: of
     the latest ruling or reversal; kept with the entry of the black list.

@@ -18,15 +18,7 @@ from itertools import combinations, permutations
 
 from tournaments.core.chance import Chance
 from tournaments.phrases.names import one_spelling
-from tournaments.rounds.seating.annealing import (
-    REPEAT_COST,
-    SEATS,
-    Annealing,
-    Tables,
-    copied,
-    count_table,
-    least_cost,
-)
+from tournaments.rounds.seating.annealing import REPEAT_COST, SEATS, Annealing, Tables, copied, count_table, least_cost
 from tournaments.rounds.seating.designs import designs_for
 from tournaments.rounds.seating.placing import Company, Pairs, placed
 

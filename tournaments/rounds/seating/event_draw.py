@@ -233,9 +233,6 @@ def facts_of(rounds: Sequence[Tables], company: Company) -> Facts:
 _MOST_TRIES = 200_000
 
 
-# --- 不得同檯: a round that keeps players apart, or the reason why there is none -----------------------------------
-
-
 class TooManyTries(Exception):
     pass
 

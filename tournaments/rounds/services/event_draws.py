@@ -320,10 +320,6 @@ def _end(line_id: int, refusal: str, drawn: Mapping[str, Any], now: datetime) ->
     return not refusal
 
 
-# --- the search, in a thread of the server; the line in the table has the progress ------------------------------------
-# A draw follows from its document alone. One that broke off with its process restarts when its page is opened. Only the
-# search that reported last goes on: two that the organiser stops would find different seats.
-
 log = logging.getLogger(__name__)
 SILENT = timedelta(seconds=60)
 """A search silent for this long has ended with its process."""
@@ -360,7 +356,9 @@ def _start(line_id: int, language: str, began: datetime) -> None:
 
 
 def search(line_id: int, language: str, began: datetime) -> None:
-    """Find the seats of a line and write them down. `began`: its `searched_at`, as this search has set it."""
+    """Find the seats of a line, which follow from its document alone, and write them down. `began`: its `searched_at`,
+    as this search has set it. Only the search that reported last goes on: two that the organiser stops would find
+    different seats."""
     line, last = DrawLine.objects.select_related("list").get(pk=line_id), began
 
     def report(**progress: Any) -> None:

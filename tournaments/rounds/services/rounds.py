@@ -358,10 +358,8 @@ def _store(round_: Round, kind: Kind, *columns: str, **more: Any) -> Round:
     return round_
 
 
-# --- 未打完就結束: what a closing round leaves unpaid, and the end of its games by the rule ----------------------
-# The bell between two hands ends a game (L-36), and its end collects every open amount (L-30).
-
 BELL = Played({"type": "time_up", "during_hand": False})
+"""Between two hands it ends a game (L-36), and the end collects every open amount (L-30)."""
 
 
 @dataclass(frozen=True)
@@ -445,17 +443,15 @@ def end_games(
     return over
 
 
-# --- 作廢: a played round counts nowhere, neither in the standings nor in what players bring into later games ----
-# The log of a void round stays readable, marked void. Rulings that reach beyond a game (取消資格, 停賽) stay until they
-# are reversed: they concern a person's conduct, not the round.
-
 _VOIDED = ("state", "closed_at", "voided_at", "void_reason")
 LONGEST = 300
 
 
 @in_one_transaction
 def void_round(*, round_id: int, reason: str, actor: Actor, now: datetime, confirmed: bool = False) -> Round:
-    """Also closes an open round.
+    """作廢: the round counts nowhere, neither in the standings nor in what players bring into later games; its log
+    stays readable. Closes an open one. Rulings that reach beyond a game (取消資格, 停賽) stay until they are reversed:
+    they concern a person's conduct.
 
     Raises Invalid without a reason, or where a later game becomes impossible without it; Conflict for a round that has
     not begun or is void already; NeedsConfirmation before it is done; StepUpRequired where a card of it is signed.

@@ -340,9 +340,6 @@ def _log(event: Event, kind: Kind, said: list[RowChange]) -> None:
         append_act(event.pk, kind, said, played=True)
 
 
-# --- 賽制: the published formats as stages, scaled to the number of players --------------------------------------
-
-
 @dataclass(frozen=True)
 class Format:
     """`plan`: for an event, a number of players and the day of each session, the columns of each stage that differ from
@@ -390,9 +387,6 @@ FORMATS: Mapping[str, Format] = {
         ),
     )
 }  # fmt: skip
-
-
-# --- 結束階段: lots between equals, who advances, closing and reopening, declined places ---------------------------
 
 
 class NeedsLot(Refused):

@@ -48,11 +48,7 @@ def check_in(request: HttpRequest, slug: str) -> HttpResponse:
         return _whole_table(request, access)
     page = _page(request, access)
     chosen = page.find(parse_int(request.GET.get("swap", ""))) if access.leads else None
-    context = {
-        "page": page,
-        "chosen": chosen,
-        "query": f"?{request.GET.urlencode()}" if "round" in request.GET else "",
-    }
+    context = {"page": page, "chosen": chosen, "query": f"?{request.GET.urlencode()}" if "round" in request.GET else ""}
     return access.page(request, "tournaments/rounds/chart.html", context)
 
 

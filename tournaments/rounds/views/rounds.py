@@ -327,16 +327,16 @@ def ways(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     return access.page(request, "tournaments/rounds/round_ways.html", context, status=status)
 
 
-# --- 公布的座位, by table and by name, with a search that works without a script --------------------------------
-# A thousand phones open it in the minute in which seats are published: the common page is cached like the standings,
-# only searches are rendered one by one.
-
 NUMBERS = frozenset(map(str, range(1, 1000)))
 
 
 @require_safe
 def seats(request: HttpRequest, slug: str) -> HttpResponse:
-    """座位 of the current or next round, or `?round=`; `?q=`: a name or number."""
+    """座位 of the current or next round, or `?round=`; `?q=`: a name or number.
+
+    A thousand phones open it in the minute in which seats are published: the common page is cached like the standings,
+    only searches are rendered one by one.
+    """
     if request.GET.get("q", "").strip() or "live" in request.GET:
         return _searched(request, slug)
     return all_seats(request, slug, **_published(slug, request.GET.get("round", "")))

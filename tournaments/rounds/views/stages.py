@@ -59,10 +59,7 @@ def use_format(request: HttpRequest, slug: str) -> HttpResponse:
     chosen = form.cleaned_data
     try:
         services.use_format(
-            event=access.event,
-            format_id=chosen["format"],
-            players=chosen["players"],
-            sessions=chosen["sessions"] or 0,
+            event=access.event, format_id=chosen["format"], players=chosen["players"], sessions=chosen["sessions"] or 0
         )
     except Refused as refusal:
         return _list_page(request, access, refusal.status, form=form, refusal=refusal.detail)
