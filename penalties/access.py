@@ -12,7 +12,7 @@ from tournaments.models import Player
 
 
 class CaseRef(StringConverter):
-    """The number of the row of a 個案, or of a game and of the objecting act in it."""
+    """The reference of a case in addresses: "7" is a row, "12-5" the objection that is act 5 of game 12."""
 
     regex = "[0-9]{1,9}(?:-[0-9]{1,9})?"
 
@@ -21,9 +21,9 @@ register_converter(CaseRef, "case")
 
 
 def ruling_of(access: EventAccess, number: int) -> Ruling:
-    """A ruling to which this person may object.
+    """Return a ruling to which this person may object.
 
-    Strangers get 403 whether the number exists or not, so that trying numbers reveals nothing; referees get Http404.
+    Strangers get 403 whether or not the number exists, so that trying numbers reveals nothing; referees get Http404.
     """
     rulings = Ruling.objects.filter(event=access.event, number=number)
     ruling = rulings.select_related("event", "player", "hall", "game__round", "game__table").first()
@@ -43,10 +43,10 @@ def concerned_players(access: EventAccess, ruling: Ruling) -> list[Player]:
 
 
 def ruling_access(request: HttpRequest, slug: str, number: int) -> tuple[EventAccess, Ruling]:
-    """A ruling for those who may rule where it was made: at its table, or as head referee. 404, 403 for others."""
+    """Return a ruling for the referees of its table, or for the head referee; 404 or 403 for all others."""
     access = event_access(request, slug)
     ruling = Ruling.objects.select_related("event", "game", "player").filter(event=access.event, number=number).first()
-    # Found by the ruling, which the register shows: readers of the register get 403, not 404.
+    # Readers of the register may see the ruling but not its game: they get 403, not 404.
     game_id = ruling.game_id if ruling is not None else None
     at_table = game_id is not None and game_access(request, VerifiedGameId(game_id)).writes
     require(access.heads or at_table)

@@ -83,14 +83,14 @@ class RulingEndpoints(Endpoints):
 
     @write_endpoint("games/<game:game_id>/rulings/", ArticleSerializer, RuleSerializer, may=Writes)
     def rule(self, data: dict[str, Any]) -> dict[str, int]:
-        """Rule at a table: its referees and the head referee."""
+        """Rule at a table; for its referees and the head referee."""
         if data["event"].get("type", "ruling") != "ruling":
             raise Invalid(_("這不是判決。"), field="event")
         return {"article": _ruled(self.access, data)}
 
     @write_endpoint("events/<slug:slug>/hall-rulings/", ArticleSerializer, HallRuleSerializer, may=Heads)
     def rule_in_hall(self, data: dict[str, Any]) -> Any:
-        """Rule in the hall: the head referee."""
+        """Rule outside a game; for the head referee."""
         event, number = self.access.event, data.pop("player")
         player = event.players.filter(number=number).first()
         if player is None:
@@ -107,21 +107,22 @@ class RulingEndpoints(Endpoints):
         name="reverse",
     )
     def reverse_ruling(self, data: dict[str, Any], number: int) -> dict[str, int]:
-        """Reverse a ruling: its table's referees until the card is signed, the head referee always."""
+        """Reverse a ruling; for its table's referees until the card is signed, for the head referee always."""
         access = self.access
         rulings.reverse(ruling_id=self.ruling.pk, actor=access.actor, heads=access.heads, now=timezone.now(), **data)
         return {"article": Ruling.objects.get(reverses=self.ruling).number}
 
     @write_endpoint("events/<slug:slug>/rulings/<number:number>/confirm/", ArticleSerializer, may=ConfirmsSuspension)
     def confirm_suspension(self, number: int) -> dict[str, int]:
-        """Confirm the suspension that a ruling proposes: the head referee and organisers. A repeat changes nothing."""
+        """Confirm the suspension that a ruling proposes; for the head referee and organisers. A repeat changes
+        nothing."""
         rulings.confirm_suspension(ruling_id=self.ruling.pk, actor=self.access.actor, now=timezone.now())
         return {"article": self.ruling.number}
 
 
 @in_one_transaction
 def _ruled(access: GameAccess, data: dict[str, Any]) -> int:
-    """The number of the article, before a correction may move it."""
+    """Record a ruling and return the number of its article, read at once because a later correction may renumber it."""
     answer = rulings.rule(
         **access.entry,
         event={**data["event"], "type": "ruling"},
@@ -132,7 +133,7 @@ def _ruled(access: GameAccess, data: dict[str, Any]) -> int:
 
 
 class RulingSerializer(serializers.Serializer):
-    """判決: one article of the register. Points are exact decimal strings, players are numbers."""
+    """判決: one article of the register. Points are exact decimal strings; players are given by number."""
 
     number = serializers.IntegerField()
     at = UtcField(source="row.created_at")
@@ -161,7 +162,7 @@ class RulingSerializer(serializers.Serializer):
 
 
 class RegisterQuerySerializer(serializers.Serializer):
-    """Described here, checked by the form of the register's page."""
+    """Describes the parameters only; the form of the register's page validates them."""
 
     day = serializers.CharField(required=False, allow_blank=True, help_text="2026-11-21")
     round = serializers.IntegerField(required=False)
@@ -202,7 +203,7 @@ class RegisterEndpoints(Endpoints):
     @extend_schema(parameters=[RegisterQuerySerializer])
     @read_endpoint("rulings/", RulingSerializer(many=True), may=Works)
     def rulings(self) -> Any:
-        """判決登記冊: the articles of an event, the newest first; for officials."""
+        """判決登記冊: the articles of an event, newest first; for officials."""
         event = self.access.event
         form = RegisterFilter(self.request.query_params, event=event)
         if not form.is_valid():
@@ -216,7 +217,7 @@ class RegisterEndpoints(Endpoints):
 
     @read_endpoint("cards/", InForceSerializer(many=True), may=Works)
     def cards(self) -> Any:
-        """有效紅黃牌: what is in force now, by player; others are left out."""
+        """有效紅黃牌: what is in force now, by player; players without cards or bans are left out."""
         return register.in_force(self.access.event, timezone.now())
 
 
@@ -266,7 +267,7 @@ class RulingObjectionSerializer(base.Serializer):
 
 
 class ObjectsToRuling(Reads):
-    """Loads the ruling, for those who may object to it."""
+    """Loads the ruling for people who may object to it."""
 
     def has_permission(self, request: Any, view: Any) -> bool:
         super().has_permission(request, view)
@@ -291,19 +292,19 @@ class CaseEndpoints(Endpoints):
 
     @write_endpoint("cases/<case:ref>/notes/", CaseThreadSerializer, NoteSerializer, may=Referees, name="case_notes")
     def write_case_note(self, data: dict[str, Any], ref: str) -> Any:
-        """Write about a case."""
+        """Add a note to a case."""
         case_services.note(case=self._case(ref), user=self.access.user, now=timezone.now(), **data)
         return self._thread(ref)
 
     @write_endpoint("cases/<case:ref>/decide/", CaseThreadSerializer, DecisionSerializer, may=Heads, name="case_decide")
     def decide_case(self, data: dict[str, Any], ref: str) -> Any:
-        """Decide a case about a ruling. A case about a hand is decided in its hand (correct, uphold)."""
+        """Decide a case about a ruling. A case about a hand is decided by correcting or upholding that hand."""
         case_services.decide(case=self._case(ref), user=self.access.user, now=timezone.now(), **data)
         return self._thread(ref)
 
     @write_endpoint("rulings/<number:number>/object/", CaseSerializer, RulingObjectionSerializer, may=ObjectsToRuling)
     def object_to_ruling(self, data: dict[str, Any], number: int) -> Any:
-        """Object to a ruling: a player whom it concerns, or a referee for them."""
+        """Object to a ruling; for the players concerned, or a referee on their behalf."""
         access, players = self.access, concerned_players(self.access, self.ruling)
         named = [one for one in players if data["player"] in (None, one.number)] if access.referees else players[:1]
         if len(named) != 1:

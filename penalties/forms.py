@@ -33,9 +33,10 @@ OBJECTIONS: Sequence[Promise] = (
 
 
 def photo_of(posted: Mapping[str, Any], files: Mapping[str, Any]) -> bytes | None:
-    """A new picture (`photo`), made small, else the one that an earlier answer returned in base64 (`photo_kept`).
+    """Return the uploaded picture (`photo`), scaled down, or the one an earlier answer sent back in base64
+    (`photo_kept`).
 
-    None without one, or with `photo_drop`. Raises Invalid (photo).
+    None if there is neither, or if `photo_drop` is set. Raises Invalid (photo).
     """
     if "photo_drop" in posted:
         return None
@@ -104,8 +105,8 @@ HALL_WORDS: Sequence[tuple[str, Promise]] = (
 
 
 class HallForm(OffenceForm):
-    """局外判決. Consequences that need a hand (a ban, a replay, a payment to the others) are not offered; where the
-    table of offences has one, the head referee decides."""
+    """局外判決. Does not offer consequences that need a hand (a ban, a replay, a payment to the others); where the
+    catalogue lists one, the head referee chooses another."""
 
     field_order = ["player"]
     player = PlayerField(label=_("選手"), error_messages={"required": _("請寫選手的號碼或姓名。")})

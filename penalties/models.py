@@ -1,7 +1,7 @@
 """判決 and 異議: the register of rulings and the cases of players. Only services write them.
 
-What a ruling does in a game is an act of that game (`tournaments.models.Act`); the register follows the acts, one row
-for each ruling and each reversal, and is append-only.
+What a ruling does in a game is an act of that game (`tournaments.models.Act`). The register follows the acts with one
+append-only row for each ruling and each reversal.
 """
 
 from typing import Any
@@ -19,9 +19,9 @@ from tournaments.models import Event, Game, HallRuling, Player
 class Ruling(models.Model):
     """判決: one article of the register: a ruling, or the reversal of one.
 
-    In a game: `act` is the act that contains it, `place` its position among that act's entries. In the hall: `hall`.
-    `said` is the ruling as in the replay document; `hand` the current number of the hand; `effect` a summary of what it
-    does now, renewed when an earlier ruling or hand changes.
+    In a game, `act` is the act that contains it and `place` its position among that act's entries; outside a game,
+    `hall` is set. `said` is the ruling as in the replay document, `hand` the current number of the hand, `effect` a
+    summary of its current effect, updated when an earlier ruling or hand changes.
     """
 
     event = models.ForeignKey(Event, models.PROTECT, related_name="rulings")
@@ -39,7 +39,7 @@ class Ruling(models.Model):
     facts = models.CharField(max_length=300, blank=True)
     reverses = models.OneToOneField("self", models.PROTECT, null=True, blank=True, related_name="reversal")
     reason = models.CharField(max_length=300, blank=True)
-    # Only for articles in the hall; in a game the act has the key.
+    # Only for articles made outside a game; in a game the act has the key.
     client_key = models.UUIDField(null=True, blank=True)
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, null=True, blank=True, related_name="+")
     created_at = models.DateTimeField()
@@ -73,7 +73,7 @@ class Ruling(models.Model):
 
 
 class RulingPhoto(models.Model):
-    """相片: made small, without the camera's metadata. JPEG."""
+    """相片: a JPEG, scaled down and without the camera's metadata."""
 
     ruling = models.OneToOneField(Ruling, models.PROTECT, related_name="photo")
     image = models.BinaryField()
@@ -115,8 +115,8 @@ class Case(models.Model):
     decided_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, null=True, blank=True, related_name="+")
     decided_at = models.DateTimeField(null=True, blank=True)
 
-    # Set for a page by `penalties.selectors.cases`. `late`: the four had confirmed the hand, so nothing waits for the
-    # decision.
+    # Set by `penalties.selectors.cases` for display. `late`: all four had confirmed the hand, so the decision blocks
+    # nothing.
     place = about = decided_by_name = ""
     decided_act: int | None = None
     note_count = 0

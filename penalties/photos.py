@@ -1,6 +1,5 @@
 """相片 sent with a ruling: stored as a JPEG of at most 1600 pixels a side, without the camera's metadata (place, time,
-device). HEIC is not read: phones send JPEG where a page asks for pictures.
-"""
+device). HEIC is not supported: phones send JPEG when a page asks for pictures."""
 
 import struct
 import zlib
@@ -53,7 +52,7 @@ def small_photo(file: IO[bytes], size: int) -> bytes:
 
 @contextmanager
 def _whole_ones_only() -> Iterator[None]:
-    """WeasyPrint makes Pillow accept truncated images, for the whole process."""
+    """Refuse truncated images here, although WeasyPrint makes Pillow accept them in the whole process."""
     with _LOCK:
         before, ImageFile.LOAD_TRUNCATED_IMAGES = ImageFile.LOAD_TRUNCATED_IMAGES, False
         try:
@@ -71,7 +70,7 @@ def _too_many_pixels() -> Invalid:
 
 
 def _turned(image: Image.Image) -> Image.Image:
-    """Small, upright, on white where it is transparent. A new picture, so that no metadata is copied."""
+    """Return the picture scaled down, upright and on white. It is a new image, so no metadata is copied."""
     image.draft("RGB", (SIDE, SIDE))
     image.thumbnail((SIDE, SIDE))
     upright = ImageOps.exif_transpose(image).convert("RGBA")

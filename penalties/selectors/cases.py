@@ -1,8 +1,7 @@
 """異議個案: the cases of an event in one list, about hands, rulings and cards.
 
-An objection to a hand is an act of its game, decided by the first later act that upholds or changes the hand; it has a
-row of its own only once referees have written about it. A case about a ruling (a card comes from one) is a row from the
-beginning.
+An objection to a hand is an act of its game, decided by the first later act that upholds or changes the hand; it gets a
+row only when referees write about it. A case about a ruling (or the card it gave) has a row from the beginning.
 """
 
 from collections.abc import Sequence
@@ -21,7 +20,7 @@ from tournaments.tables.services.substitutes import sitting
 
 
 def cases(event: Event) -> list[Case]:
-    """Open cases, oldest first; then decided ones, latest first."""
+    """Return open cases, oldest first, then decided ones, latest first."""
     found = _described(event, Case.objects.filter(event=event), disputes(event=event))
     waiting = sorted((one for one in found if one.open), key=lambda one: one.opened_at)
     done = sorted((one for one in found if not one.open), key=lambda one: one.decided_at or one.opened_at, reverse=True)
@@ -44,7 +43,7 @@ def cases_of_ruling(ruling: Ruling) -> list[Case]:
 
 
 def cases_of_player(player: Player) -> list[Case]:
-    """A player's own cases as they may read them, latest first."""
+    """Return a player's own cases, latest first, without what that player may not read."""
     sat = GameSeat.objects.filter(Q(player=player) | Q(substitute=player)).values("game")
     told = [one for one in disputes(pk__in=sat) if one.player_id == player.pk]
     found = _described(player.event, Case.objects.filter(player=player), told)
@@ -60,7 +59,7 @@ def cases_of_hand(game: Game, hand: int) -> list[Case]:
 
 
 def hide_other_reasons(case: Case) -> None:
-    """Remove from a case, for its player, the reason of a correction that concerns a ruling on another player."""
+    """Remove a correction's reason from a case shown to its player if it concerns a ruling on another player."""
     if case.about_hand and case.game is not None and case.outcome == Case.Outcome.CHANGED:
         timeline = shown_book(case.game, viewer_at(case.game, case.player)).folded.timeline
         reasons = {replaced.act: replaced.reason for replaced in timeline.replaced}
@@ -68,7 +67,7 @@ def hide_other_reasons(case: Case) -> None:
 
 
 def open_count(event: Event) -> int:
-    """Number of open cases. Replays nothing; reads acts only if there is a late objection."""
+    """Count open cases. Replays no game, and reads acts only if there is a late objection."""
     if Act.objects.filter(game__event=event, kind=Act.Kind.OBJECT, payload__late=True).exists():
         hands = sum(one.open for one in disputes(event=event))
     else:
@@ -81,8 +80,8 @@ def notes_of(case: Case) -> list[CaseNote]:
 
 
 def disputes(**games: Any) -> list[Case]:
-    """Unsaved cases for all objections in these games (a filter on Game, such as `event=…`), in order, with their
-    decisions."""
+    """Return unsaved cases, with their decisions, for all objections in the games of this filter (such as
+    `event=…`)."""
     objected = Act.objects.filter(kind=Act.Kind.OBJECT, **{f"game__{name}": value for name, value in games.items()})
     kinds = (Act.Kind.OBJECT, Act.Kind.UPHOLD, Act.Kind.AMEND)
     acts = Act.objects.filter(kind__in=kinds, game__in=objected.values("game")).order_by("game", "number")
@@ -116,7 +115,7 @@ def disputes(**games: Any) -> list[Case]:
 
 
 def _described(event: Event, rows: QuerySet[Case], told: Sequence[Case]) -> list[Case]:
-    """Cases about rulings from their rows, cases about hands from the acts, with the notes of their rows."""
+    """Describe cases about rulings from their rows, and cases about hands from acts plus the notes of their rows."""
     rules = rules_of(event)
     joins = ("player", "decided_by", "ruling__game__round", "ruling__game__table", "ruling__hall", "ruling__reversal")
     stored = rows.select_related(*joins).annotate(written=Count("notes")).order_by("opened_at", "id")

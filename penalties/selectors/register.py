@@ -39,7 +39,7 @@ def rows(event_id: int) -> QuerySet[Ruling]:
 
 
 def wanted_rows(event: Event, rules: RuleSet, wanted: Mapping[str, Any]) -> QuerySet[Ruling]:
-    """篩選 by the fields of `RegisterFilter`; what is empty or missing filters nothing."""
+    """Filter the register by the fields of `RegisterFilter`; empty or missing fields are ignored."""
     found = rows(event.pk)
     for name, column in (("day", "day"), ("referee", "user")):
         if wanted.get(name):
@@ -49,7 +49,7 @@ def wanted_rows(event: Event, rules: RuleSet, wanted: Mapping[str, Any]) -> Quer
     if wanted.get("table"):
         found = found.filter(_either(game__table__number=wanted["table"]))
     if wanted.get("player"):
-        # A number is one player, anything else part of a name, in any spelling.
+        # A number is a player's; other text is part of a name, in any spelling.
         number, people = parse_int(wanted["player"]), event.players.select_related("contact")
         if number is not None:
             found = found.filter(_either(player__number=number))
@@ -66,12 +66,12 @@ def wanted_rows(event: Event, rules: RuleSet, wanted: Mapping[str, Any]) -> Quer
 
 
 def _either(**fields: Any) -> Q:
-    """Of a ruling, or of what an article reverses."""
+    """Match a ruling or, for a reversal, the ruling it reverses."""
     return Q(**fields) | Q(**{f"reverses__{name}": value for name, value in fields.items()})
 
 
 def _matching_offences(typed: str, rules: RuleSet) -> list[str]:
-    """Offences whose name or slug contains the text; an exact name matches alone."""
+    """Return offences whose name or slug contains the text; an exact match excludes the others."""
     wanted = "".join(typed.lower().split())
     names = {
         offence.slug: ["".join(text.lower().split()) for text in (offence.name_zh, offence.name_en, offence.slug)]
@@ -85,8 +85,8 @@ def _matching_offences(typed: str, rules: RuleSet) -> list[str]:
 class Article:
     """一則: one ruling, or the reversal of one, for pages, CSV and API.
 
-    `about`: the ruling itself, or the one that is reversed · `title`: its name as the heading of a row · `effects` and
-    `transfers` are lines · `proposed`: its suspension waits for confirmation.
+    `about`: the ruling itself, or the one that is reversed · `title`: heading of the row · `effects` and `transfers`:
+    lines of text · `proposed`: its suspension is not confirmed yet.
     """
 
     row: Ruling
@@ -126,7 +126,7 @@ class Article:
 
 
 def describe(found: Iterable[Ruling], rules: RuleSet) -> list[Article]:
-    """The articles of rulings, with the names of all players whose points move, in one statement."""
+    """Describe articles of the register; one query finds the names of all players whose points move."""
     listed = list(found)
     about = [row.reverses or row for row in listed]
     names = {row.player.number: row.player.name for row in about if row.player}
@@ -172,8 +172,8 @@ def _described(row: Ruling, about: Ruling, rules: RuleSet, names: Mapping[int, s
 
 
 def _result(row: Ruling, rules: RuleSet, names: Mapping[int, str]) -> tuple[RulingResult, Wording]:
-    """The ruling in the form of a preview, so that both give the same sentences. A row has players' numbers, a preview
-    seats."""
+    """Convert a row to the form of a preview, so that both give the same sentences. Rows name players by number,
+    previews by seat."""
     own = row.player.number if row.player else None
     people = sorted(_people_of(row) | ({own} if own is not None else set()))
     seats: dict[int | None, int | None] = {number: seat for seat, number in enumerate(people)} | {None: None}
@@ -210,7 +210,7 @@ def offence_of(slug: str, rules: RuleSet) -> Offence | None:
 
 
 def offence_name(slug: str, rules: RuleSet) -> str:
-    """In the reader's language; "" for a ruling without an offence."""
+    """Return the offence's name in the reader's language; a generic one for a ruling without an offence."""
     found = offence_of(slug, rules)
     return local(found.name_zh, found.name_en) if found else slug or _("沒有指明的犯規")
 
@@ -225,7 +225,7 @@ def place_of(ruling: Ruling, rules: RuleSet) -> str:
 
 
 def place_words(game: Game | None, hand: int | None, after_round: int, rules: RuleSet) -> str:
-    """ "第 2 個半莊 · 第 3 檯 · 第 5 鋪", or in the hall after which 半莊."""
+    """ "第 2 個半莊 · 第 3 檯 · 第 5 鋪", or for a ruling outside a game, the 半莊 it followed."""
     if game is None:
         if not after_round:
             return said(_("場內，第一個半莊之前"), rules)
@@ -236,7 +236,7 @@ def place_words(game: Game | None, hand: int | None, after_round: int, rules: Ru
 
 
 def article_page(event: Event, number: int) -> dict[str, Any] | None:
-    """The article, the name of its hand, and the `other` one: that reverses it, or is reversed by it."""
+    """Return the article, the name of its hand, and as `other` the article that reverses it or that it reverses."""
     row = rows(event.pk).filter(number=number).first()
     if row is None:
         return None
@@ -254,13 +254,14 @@ def article_page(event: Event, number: int) -> dict[str, Any] | None:
 
 
 def similar(event_id: int, offence: str) -> list[Article]:
-    """The latest rulings on the same offence in this event, as precedents; reversed ones included."""
+    """Return the latest rulings on the same offence in this event as precedents, reversed ones included."""
     found = list(rows(event_id).filter(offence=offence, reverses__isnull=True).select_related("event")[:SIMILAR])
     return describe(found, rules_of(found[0].event)) if found else []
 
 
 def articles_of(player: Player) -> list[Article]:
-    """Leaves out the reason of a reversal where the same correction has touched a ruling on another player."""
+    """Return the articles on a player, without the reason of a reversal whose correction also touched a ruling on
+    another player."""
     found = list(rows(player.event_id).filter(player=player))
     reversals = [row for row in found if row.reverses_id is not None and row.game_id is not None]
     hidden: set[tuple[int | None, datetime]] = set()
@@ -308,10 +309,11 @@ class InForce:
 
 
 def in_force(event: Event, now: datetime, player: Player | None = None) -> list[InForce]:
-    """What is in force against each player, or against this one. Cards are computed from games and rulings in the hall
-    for players whose card may still count, so the cost grows with cards, not with players. All else is in the register.
+    """Return what is in force against each player, or only against `player`.
 
-    今日 is the calendar day and the day of each open round, since an evening may go on after midnight.
+    Cards are computed from games and rulings only for players whose card may still count, so the cost grows with cards,
+    not players; all else is in the register. 今日 is the calendar day and the day of each open round, since an evening
+    may run past midnight.
     """
     opened = event.rounds.filter(state=Round.State.OPEN).values_list("day", flat=True)
     days = {timezone.localtime(now, event.zone).date(), *opened}

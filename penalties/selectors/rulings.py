@@ -1,8 +1,8 @@
-"""The page of a ruling: the catalogue of offences, the hands to choose from, and what a ruling would do.
+"""The page of a ruling: the catalogue of offences, the hands to choose from, and a preview of its effect.
 
-That is one sentence from the offence to its last consequence, with notes on what it builds on. It is made from the
-computed ruling (`scoring.book.RulingResult`) and the game before and after it; the register is read only for a red card
-of an earlier game.
+The effect is one sentence from the offence to its last consequence, with notes on earlier cards it builds on. It comes
+from the computed ruling (`scoring.book.RulingResult`) and the game before and after it; the register is read only for a
+red card of an earlier game.
 """
 
 from collections import Counter
@@ -43,7 +43,7 @@ _EFFECT = attrgetter("cards", "transfers", "after_game", "ends", "false_win")
 
 
 def catalogue(wording: Wording, event_id: int, query: str = "") -> list[tuple[str, list[OffenceChoice]]]:
-    """詐糊 and the offences used most in this event first, then by group. `query` filters."""
+    """Group the catalogue: 詐糊 and the offences used most in this event first, then by group. `query` filters."""
     counted = rulings_in_force().filter(event=event_id).exclude(offence="").order_by()
     used = Counter(dict(counted.values_list("offence").annotate(Count("pk"))))
     wanted = "".join(query.lower().split())
@@ -56,7 +56,7 @@ def catalogue(wording: Wording, event_id: int, query: str = "") -> list[tuple[st
 
 
 def hand_choices(folded: FoldedGame, wording: Wording) -> list[tuple[str, str]]:
-    """Value and label: "" for the hand in progress, else the number of a closed one."""
+    """Return choices as value and label: "" for the hand in progress, else the number of a closed hand."""
     choices = []
     state = folded.state
     if not state.finished:
@@ -72,9 +72,9 @@ def hand_choices(folded: FoldedGame, wording: Wording) -> list[tuple[str, str]]:
 def foreseen(
     before: FoldedGame, after: FoldedGame, game: Game, wording: Wording, *, hand: int | None = None, span: str = ""
 ) -> dict[str, Any]:
-    """`sentence`: all that happens, in order · `notes`: why, since when and until when.
+    """Describe a ruling's effect: `sentence` names every step in order, `notes` say why, since when and until when.
 
-    `hand`: the closed hand that it is about; only what came before it counts · `span`: the kind of 代位賠付.
+    `hand`: the closed hand that the ruling is about, so that only earlier ones count · `span`: the kind of 代位賠付.
     """
     new = next(ref for ref in after.ruled if ref not in before.ruled)
     state = before.state
@@ -102,7 +102,7 @@ def foreseen(
 
 
 def steps_of(ruled: Ruled, wording: Wording) -> list[str]:
-    """後果 of a ruling, in order. A second yellow card is reported as the red card that it becomes."""
+    """後果 of a ruling, in order. A second yellow card is reported as the red card it turns into."""
     result, steps = ruled.result, list[str]()
     for card in result.cards:
         steps += [_("第二張黃牌")] if (card.given, card.card) == ("yellow", "red") else []
@@ -120,16 +120,16 @@ def steps_of(ruled: Ruled, wording: Wording) -> list[str]:
 
 
 def _free_tiles(ruled: Ruled, wording: Wording) -> int:
-    """How many tiles the table of offences lets pass the first time; 0 where the referee decides."""
+    """Return how many exposed tiles the catalogue forgives the first time; 0 if the referee decides."""
     if ruled.item.event.get("consequences") is not None:
         return 0
     return next((one.free_tiles for one in wording.rules.offences if one.slug == ruled.result.offence), 0)
 
 
 class _Notes:
-    """What a ruling builds on, and what it means for the rest of the hand and of the day.
+    """Notes on earlier cards a ruling builds on, and on its effect for the rest of the hand and the day.
 
-    `by_substitute`: it is on the substitute of its seat, not on the player before them.
+    `by_substitute`: the ruling is on the seat's substitute, not on the player they replaced.
     """
 
     def __init__(self, ref: Ref, before: GameState, folded: FoldedGame, game: Game, wording: Wording) -> None:
@@ -155,7 +155,7 @@ class _Notes:
         yield from self._rest_of_hand()
         yield from self._beyond_game()
         if any(card.card == "red" for card in result.cards):
-            # The player may already sit in a later game of the day, to which the red card carries over.
+            # The player may already have started a later game of the day, to which the red card carries over.
             day, number = self.game.round.day, self.game.round.number
             later = Game.objects.filter(event_id=self.game.event_id, round__day=day, round__number__gt=number)
             sits = Q(seats__player=self.person) | Q(seats__substitute=self.person)
@@ -163,7 +163,7 @@ class _Notes:
                 yield said(_("之後的半莊已經開始：會隨紅牌重新計算"))
 
     def _held(self, colour: Colour) -> str:
-        """In which hand of this game the card in force was shown, else in which game before it."""
+        """Say in which hand of this game, or in which earlier game, the card in force was given."""
         shown, seat = None, self.result.seat or 0
         if colour not in self.before.inherited_cards[seat]:
             for ref, ruled in self.folded.ruled.items():
@@ -182,7 +182,7 @@ class _Notes:
         return _("身上的%(card)s：%(where)s") % {"card": CARDS[colour], "where": where}
 
     def _shown_elsewhere(self) -> str:
-        """The last article of the day that brought a red card into this game."""
+        """Name the day's last article that brought a red card into this game."""
         rows = rulings_in_force().filter(event_id=self.game.event_id, player=self.person, day=self.game.round.day)
         rows = rows.exclude(game=self.game).select_related("game__round", "game__table").order_by("-number")
         article: Ruling | None = next((row for row in rows if "red" in row.effect.get("cards", ())), None)

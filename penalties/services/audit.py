@@ -1,7 +1,6 @@
-"""核對判決登記冊: whether the articles match the rulings in the games and in the hall. Reads only.
+"""核對判決登記冊: whether the articles match the rulings in and outside the games. Reads only.
 
-The acts of the event show whether an article was changed, added or removed; here articles are compared with their
-source.
+Changed, added or missing rows show in the acts of the event; here articles are compared with their source.
 """
 
 from collections.abc import Iterator, Mapping
@@ -19,7 +18,8 @@ from tournaments.tables.services.carried_over import hall_results
 
 
 def check_game(game: Game, folded: FoldedGame) -> Iterator[Found]:
-    """Articles in force of a game (loaded with its seats and articles) match its rulings and their effect."""
+    """Check that a game's articles in force match its rulings and their effect; `game` has its seats and articles
+    loaded."""
     rulings = [row for row in game.rulings.all() if row.reverses_id is None and not hasattr(row, "reversal")]
     in_force = {(row.act or 0, row.place): row for row in rulings}
     seats = list(game.seats.all())
@@ -41,8 +41,8 @@ def check_game(game: Game, folded: FoldedGame) -> Iterator[Found]:
 
 
 def check_event(event: Event) -> Iterator[Found]:
-    """Each ruling in the hall has its deductions, and its article with its current effect; it is reversed where the
-    article is."""
+    """Check rulings made outside a game: the deductions of each, and that its article has the current effect and is
+    reversed exactly when the ruling is."""
     rulings = HallRuling.objects.filter(event=event).select_related("article__reversal", "player").order_by("pk")
     try:
         results = hall_results(event, {ruling.player_id for ruling in rulings})
@@ -74,8 +74,8 @@ def check_event(event: Event) -> Iterator[Found]:
 
 
 def _differences(row: Ruling, **expected: Any) -> Iterator[Found]:
-    """An article keeps the players' numbers of its last computation, and its hand's number then, so these may
-    differ."""
+    """Compare an article with its ruling. It keeps the players' and hand's numbers of its last computation, so these
+    may differ."""
     for column, value in expected.items():
         stored = getattr(row, column)
         if column == "effect":

@@ -1,7 +1,7 @@
-"""異議個案: open a case about a ruling, write about it, decide it. Callers check access.
+"""異議個案: open a case about a ruling, add notes to it, decide it. Callers check access.
 
 An objection to a hand is opened and decided in its game (`tournaments.tables.services.confirmations`, a correction);
-here referees only write about it. Every step is idempotent.
+here referees only add notes to it. Every step is idempotent.
 """
 
 from datetime import datetime
@@ -21,13 +21,13 @@ from tournaments.tables.services.substitutes import sitting
 
 @in_one_transaction
 def object_to(*, ruling_id: int, player: Player, text: str, now: datetime, user: User | None = None) -> Case:
-    """異議: a player objects to a ruling on themselves, until the card is signed; or a referee (`user`) for them, at
-    any time: the thread says who wrote it down.
+    """異議: open a case for a player about a ruling on themselves, until the card is signed; a referee (`user`) may do
+    so for them at any time and is named in the thread.
 
-    The same words again are a repeat. Raises NotAllowed, CardSigned, Invalid.
+    The same text again is a repeat. Raises NotAllowed, CardSigned, Invalid.
     """
     words = text.strip()
-    # The event is locked, so that two simultaneous requests make one case.
+    # The event is locked, so that two simultaneous requests open only one case.
     lock_event(Ruling.objects.values_list("event", flat=True).get(pk=ruling_id))
     ruling = Ruling.objects.select_related("event", "game", "hall", "player").get(pk=ruling_id)
     if player not in concerned(ruling):
@@ -69,7 +69,7 @@ def object_to(*, ruling_id: int, player: Player, text: str, now: datetime, user:
 
 @in_one_transaction
 def note(*, case: Case, user: User, text: str, now: datetime) -> CaseNote:
-    """留言 of a referee. An objection to a hand gets its row with the first note. Raises Invalid."""
+    """留言 of a referee. An objection to a hand gets a row when its first note is written. Raises Invalid."""
     words = text.strip()
     if not words:
         raise Invalid(_("請寫下留言。"), field="text")
@@ -77,7 +77,7 @@ def note(*, case: Case, user: User, text: str, now: datetime) -> CaseNote:
         case = _locked(case)
     else:
         assert case.game_id is not None
-        lock_game(case.game_id)  # two first notes make one row
+        lock_game(case.game_id)  # two simultaneous first notes create one row
         key = {"event_id": case.event_id, "game_id": case.game_id, "act": case.act}
         said = {"hand": case.hand, "player_id": case.player_id, "text": case.text, "opened_at": case.opened_at}
         case, made = Case.objects.get_or_create(**key, defaults=said)
@@ -97,9 +97,9 @@ def _write(case: Case, user: User, text: str, now: datetime) -> CaseNote:
 
 @in_one_transaction
 def decide(*, case: Case, user: User, outcome: str, decision: str, now: datetime) -> Case:
-    """裁決: the head referee upholds a ruling or announces a change, in words; final.
+    """裁決: the head referee upholds a ruling or announces a change, with a text; final.
 
-    The change itself is another step (推翻). Raises Invalid, Conflict.
+    The change itself is a separate step (推翻). Raises Invalid, Conflict.
     """
     words = decision.strip()
     if outcome not in (Case.Outcome.UPHELD, Case.Outcome.CHANGED):
@@ -127,7 +127,7 @@ def _locked(case: Case) -> Case:
 
 
 def concerned(ruling: Ruling) -> list[Player]:
-    """The player the ruling is on; for a ruling without one the four at the table, or their substitutes."""
+    """Return the player the ruling is on; if it names none, the four at the table, or their substitutes."""
     if ruling.game_id is None or ruling.player is not None:
         return [ruling.player] if ruling.player else []
     seats = GameSeat.objects.filter(game=ruling.game_id).select_related("player", "substitute").order_by("seat")
@@ -135,9 +135,8 @@ def concerned(ruling: Ruling) -> list[Player]:
 
 
 def window_closed(ruling: Ruling, player: Player) -> bool:
-    """Whether the player is too late: the card of that game, or its 圈, has a signature. For a ruling in the hall,
-    the first card of a later game of theirs counts.
-    """
+    """Whether it is too late to object: the card of the ruling's game, or its 圈, has a signature. For a ruling made
+    outside a game, the first card of the player's next games decides."""
     game_id, hand = ruling.game_id, ruling.hand or 0
     if ruling.hall is not None:
         later = Game.objects.filter(seats__player=player, round__number__gt=ruling.hall.after_round)
@@ -150,9 +149,8 @@ def window_closed(ruling: Ruling, player: Player) -> bool:
 
 
 def open_in_stage(stage: Stage) -> list[str]:
-    """結束階段之前: undecided cases about rulings in its games. A disputed hand already keeps its card from being
-    signed; an objection after four confirmations blocks nothing.
-    """
+    """結束階段之前: report undecided cases about rulings in the stage's games. A disputed hand blocks its card anyway,
+    and an objection after four confirmations blocks nothing."""
     open_rulings = Case.objects.filter(event=stage.event_id, act=None, outcome=Case.Outcome.OPEN)
     waiting = open_rulings.filter(Q(game__round__stage=stage) | Q(game=None)).count()
     return [_("有 %(count)s 宗異議未裁決。") % {"count": waiting}] if waiting else []

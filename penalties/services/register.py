@@ -1,10 +1,10 @@
 """判決登記冊: an article for each ruling and each reversal, in order.
 
 Articles follow the game logs: however a ruling enters or leaves a game (its page, a correction, an undo, the API), its
-act and its article are written in one transaction. When later changes elsewhere change what a ruling does, the effect
-of its article is updated and nothing else.
+act and its article are written in one transaction. If a change elsewhere alters what a ruling does, only the stored
+effect of its article is updated.
 
-Red cards last until the end of the day, and 罰X底 grows with each offence, so a change is carried into the players'
+Red cards last until the end of the day, and 罰X底 grows with each offence. So a change is carried into the players'
 later games in the same transaction: games whose standing (`tournaments.tables.services.carried_over`) has changed are
 replayed.
 """
@@ -39,12 +39,12 @@ SUSPEND = "suspend"
 
 
 def follow(change: Change, **_signal: Any) -> bool:
-    """跟帳: carry what players leave the game with into later games, write the articles of this act, and update those
+    """跟帳: carry the result of a game into its players' later games, write the articles of this act, and update others
     of the same game.
 
-    After a correction of seats, the correction carries it on once all games of the round are replayed. Raises Invalid,
-    naming the table and hand, when a later game becomes impossible with it. Returns whether there are new articles,
-    which raise the version of the standings.
+    A correction of seats carries it on itself, once all games of the round are replayed. Raises Invalid, naming the
+    table and hand, if a later game becomes impossible. Returns whether there are new articles, which raise the version
+    of the standings.
     """
     book, now, reseated, moved = change.book, change.now, change.kind == "reseat", set[int]()
     for row in change.seats if not reseated else ():
@@ -70,8 +70,7 @@ def follow(change: Change, **_signal: Any) -> bool:
 
 
 def _write_articles(change: Change, touched: Collection[Ref]) -> list[Ruling]:
-    """Write articles for rulings that have come or gone. When a correction enters the same ruling again, its article
-    moves along instead."""
+    """Write articles for added and removed rulings. A ruling that a correction enters again keeps its article."""
     before, after = change.before.ruled, change.after.ruled
     game, by = change.book.game, (change.book.event, change.actor, change.now)
     rows = {(row.act or 0, row.place): row for row in Ruling.objects.filter(game=game, reverses=None)}
@@ -117,7 +116,7 @@ def _write_articles(change: Change, touched: Collection[Ref]) -> list[Ruling]:
 
 
 def _renew(row: Ruling, **now: Any) -> list[RowChange]:
-    """Store these fields of an article if any has changed; return what to log of it."""
+    """Store these fields of an article if any has changed; return the changes to log."""
     if all(getattr(row, name) == value for name, value in now.items()):
         return []
     for name, value in now.items():
@@ -127,7 +126,7 @@ def _renew(row: Ruling, **now: Any) -> list[RowChange]:
 
 
 def _move_to_holders(rows: dict[Ref, Ruling], change: Change) -> None:
-    """After a correction of seats, a ruling is on the person who really sat there, with its notes."""
+    """After a correction of seats, move each ruling, with its notes, to the person who really sat there."""
     for ref, ruled in change.after.ruled.items():
         row, before = rows[ref], rows[ref].player_id
         moved = _renew(row, player_id=player_of(change.seats, change.after, ruled))
@@ -139,19 +138,22 @@ def _move_to_holders(rows: dict[Ref, Ruling], change: Change) -> None:
 
 
 def carry(event: Event, players: Collection[int], *, after: int, reason: str, actor: Actor, now: datetime) -> None:
-    """Replay the games of these players after round `after` whose standing has changed. Locks all games of later rounds
-    first: one of them may change what others bring into the next. A void round stays as it was."""
+    """Replay the players' games after round `after` whose standing has changed.
+
+    Locks all games of later rounds first, since each replay may change what players carry into the next. Void rounds
+    are left out.
+    """
     opened = lock_later(event.pk, after=after)
     later = played_by(players).filter(pk__in=opened, round__voided_at=None).order_by("round__number", "pk")
     for pk in list(later.values_list("pk", flat=True)):
-        # read only now: the replay of an earlier game may have changed it
+        # read only now: replaying an earlier game may have changed it
         game = Game.objects.select_related("event", "round", "table").get(pk=pk)
         standing = standing_for(game)
         if standing == game.standing:
             continue
         book = read_book(game)
         old, game.standing = game.standing, standing
-        if not book.entries:  # no log yet, and nothing to replay
+        if not book.entries:  # no hand recorded, nothing to replay
             game.save(update_fields=["standing"])
             append_act(game.event_id, Kind.BROUGHT_CHANGED, (), user_id=actor.user_id, brought=brought(game))
             continue
@@ -177,7 +179,7 @@ def count_again(
 
 
 def renew_hall(event: Event, players: Collection[int]) -> None:
-    """The deductions of the rulings in the hall on these players, and the effects of their articles."""
+    """Update the deductions of these players' rulings outside games, and the effects of the articles."""
     rulings = HallRuling.objects.filter(event=event, player__in=players).select_related("article", "player")
     results = hall_results(event, players) if rulings else {}
     renewed: list[RowChange] = []
@@ -206,8 +208,8 @@ def add_article(
     reverses: Ruling | None = None,
     **fields: Any,
 ) -> Ruling:
-    """Write the next article; the event stays locked, so that numbers have no gaps. A suspension by a user who may
-    confirm suspensions holds at once."""
+    """Write the next article; the event stays locked, so that the numbers have no gaps. A suspension by a user who may
+    confirm suspensions takes effect at once."""
     if reverses is not None:
         fields |= {"game": reverses.game, "hand": reverses.hand, "player_id": reverses.player_id}
     lock_event(event.pk)
@@ -241,7 +243,7 @@ def player_of(seats: Sequence[GameSeat], folded: FoldedGame, ruled: Ruled) -> in
 
 
 def effect_of(result: RulingResult, numbers: Sequence[int]) -> dict[str, Any]:
-    """The effect as stored with an article. `numbers`: the players' numbers by seat."""
+    """Return the effect as stored with an article. `numbers`: the players' numbers by seat."""
     moved = {
         name: [
             {
@@ -268,10 +270,10 @@ def effect_of(result: RulingResult, numbers: Sequence[int]) -> dict[str, Any]:
 
 
 def confirms_suspensions(rules: RuleSet) -> bool:
-    """Whether a suspension is proposed, and holds only once the head referee or an organiser confirms it: tw-club
-    比賽罰則 4, 停賽的決定由裁判員、裁判長向賽事委員會提出報告.
+    """Whether a suspension takes effect only after the head referee or an organiser confirms it: tw-club 比賽罰則 4,
+    停賽的決定由裁判員、裁判長向賽事委員會提出報告.
 
-    Events that began under earlier rules keep suspensions that held at once.
+    Events begun under earlier rules keep suspensions that took effect at once.
     """
     return rules.game.suspension_proposed and rules.since_3
 
@@ -282,7 +284,7 @@ def confirm(ruling: Ruling, user_id: int, now: datetime) -> None:
 
 
 def follow_player(player_id: int, *, actor: Actor, reason: str, now: datetime) -> None:
-    """Set the player's status from the rulings in force; `reason`: why it may have changed."""
+    """Set the player's status from the rulings in force; `reason` is logged with a change."""
     player = Player.objects.select_related("event").get(pk=player_id)
     rules = rules_of(player.event)
     notes = {
@@ -316,8 +318,8 @@ def add_to_export(player: Player, person: Person) -> None:
 
 
 def plan_erasure(player: Player, plan: Plan) -> None:
-    """Plan the erasure of the texts, decisions and notes of this player's cases, and of the photos of their rulings.
-    The rulings themselves stay."""
+    """Plan to erase the texts, decisions and notes of this player's cases, and the photos of their rulings. The rulings
+    themselves remain."""
     for case in Case.objects.filter(player=player):
         words = {name: TAKEN_OUT for name in ("text", "decision") if getattr(case, name)}
         plan.change(case, **words)

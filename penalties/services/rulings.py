@@ -1,8 +1,8 @@
-"""判決 at a table and in the hall, 推翻 of either, and the confirmation of a proposed 停賽.
+"""判決 at a table and outside a game, 推翻 of either, and the confirmation of a proposed 停賽.
 
-A ruling in the hall (late, between two games) is stored apart from the games (`tournaments.models.HallRuling`): later
-games begin with its result, and its deductions are lines of the standings. A reversal recomputes everything that
-followed: in its own game, in later games of its player, and in the hall. Both articles stay on record; points, bans and
+A ruling outside a game (late, between two games) is stored apart from the games (`tournaments.models.HallRuling`):
+later games start from its result, and its deductions are lines of the standings. A reversal recomputes everything after
+it: its own game, later games of its player, rulings outside a game. Both articles stay on record; points, bans and
 cards are as if the ruling had never been made.
 """
 
@@ -38,7 +38,8 @@ _REOPENING_KEYS = uuid.UUID("6c0b4d9e-6d0f-4b2e-9a57-2f6f5b6b8f61")
 
 
 def preview(*, book: GameLog, event: Mapping[str, Any], hand: int | None = None) -> FoldedGame:
-    """The game with this ruling, nothing saved; `hand` as in `rule`. Raises as `rule` does, conflicts aside."""
+    """Return the game with this ruling, without saving; `hand` as in `rule`. Raises as `rule` does, except
+    conflicts."""
     if hand is not None or is_late(event):
         return late_rulings.preview_late(book=book, number=hand, played=Played({**event, "hand": "previous"}))
     return recording.preview(book=book, played=Played(event)).after
@@ -59,11 +60,11 @@ def rule(
     substitute: str = "",
     locked: GameLog | None = None,
 ) -> Mapping[str, Any]:
-    """Record a ruling; answers and refuses as `tournaments.tables.services.recording.record`.
+    """Record a ruling; returns and raises as `tournaments.tables.services.recording.record` does.
 
-    `note`: the facts in a sentence; changes no points. `hand`: the number of a closed hand; None for the hand in
-    progress. `photo`: a JPEG. `substitute`: the kind of 代位賠付, by which the player may have to pay in others' place
-    until the hand ends. `locked`: as in `open_book`. Raises Invalid (substitute) where the rules know none, or
+    `note`: the facts in a sentence; changes no points · `hand`: the number of a closed hand, None for the hand in
+    progress · `photo`: a JPEG · `substitute`: the kind of 代位賠付, by which the player may have to pay for others
+    until the hand ends · `locked`: as in `open_book`. Raises Invalid (substitute) if the rules have no such payment or
     no player is at fault.
     """
     if substitute:
@@ -84,7 +85,7 @@ def rule(
 
 
 def _keep_photo(ruling: Ruling, photo: bytes) -> None:
-    """A repeated request keeps the first photo."""
+    """Store the photo unless an earlier request with the same key already has."""
     kept, made = RulingPhoto.objects.get_or_create(ruling=ruling, defaults={"image": photo})
     if made:
         append_act(ruling.event_id, Kind.PHOTO_KEPT, added(kept), user_id=ruling.user_id)
@@ -97,7 +98,8 @@ def day_of(event: Event, now: datetime) -> date:
 def preview_in_hall(
     *, event: Event, player: Player, ruling: Mapping[str, Any], now: datetime
 ) -> tuple[PlayerRecord, RulingResult]:
-    """What the player holds before, and the ruling; nothing saved. Raises Invalid with the rules' own sentence."""
+    """Return the player's record before and the computed ruling; nothing is saved. Raises Invalid with the reason given
+    by the rules."""
     trail = carried_over.held_now(event, [player.pk], left=True).get(player.pk)
     rules = rules_of(event)
     before = trail.on(day_of(event, now), rules) if trail else PlayerRecord()
@@ -136,7 +138,7 @@ def rule_in_hall(
         if known.player_id != player.pk or known.said != said:
             raise Conflict(str(OTHER_CONTENT))
         return {"article": known.number}
-    freeze_rules(event)  # the event keeps the rules by which it was ruled
+    freeze_rules(event)  # the event keeps the rules it was ruled by
     _before, result = preview_in_hall(event=event, player=player, ruling=ruling, now=now)
     hall = HallRuling.objects.create(
         event=event,
@@ -170,10 +172,10 @@ def rule_in_hall(
 def reverse(
     *, ruling_id: int, actor: Actor, heads: bool, reason: str, client_key: uuid.UUID, now: datetime
 ) -> Mapping[str, Any]:
-    """推翻. `heads`: by the head referee, also after the card is signed (it is reopened) or the round has ended.
+    """推翻. With `heads` (the head referee) also after the card is signed, which reopens it, or after the round.
 
-    Raises Invalid (no reason, or a later hand can't be as it was played without it), Conflict (reversed already),
-    CardSigned, NotOpen.
+    Raises Invalid (no reason, or a later hand could not have been played without the ruling), Conflict (already
+    reversed), CardSigned, NotOpen.
     """
     reason = reason.strip()
     if not reason:
@@ -188,7 +190,7 @@ def reverse(
 
 @retry_on_deadlock
 def preview_reversal(*, ruling: Ruling, actor: Actor, now: datetime, heads: bool = True) -> list[Change]:
-    """撳掣之前: each game that would change, found by reversing and rolling back. Raises as `reverse` does."""
+    """Return each game that a reversal would change, found by reversing and rolling back. Raises as `reverse` does."""
     with transaction.atomic(), listening() as heard:
         reverse(ruling_id=ruling.pk, actor=actor, heads=heads, reason="-", client_key=uuid.uuid4(), now=now)
         transaction.set_rollback(True)
@@ -204,7 +206,7 @@ def _reverse_in_game(
 ) -> Mapping[str, Any]:
     """The table referee may reverse until the card is signed or the round closes; then only the head referee."""
     with open_book(ruling.game_id or 0) as book:
-        ruling.refresh_from_db()  # a correction may have moved it while this waited for the lock
+        ruling.refresh_from_db()  # a correction may have moved the ruling while this request waited for the lock
         ref, line = (ruling.act or 0, ruling.place), book.folded.timeline
         known = book.answer_to(client_key, "amend", replaces=[list(ref)])
         if known is not None:
@@ -213,7 +215,7 @@ def _reverse_in_game(
             raise CardSigned(_("記分卡已有人簽署，只有裁判長可以推翻判決。"))
         if book.game.round.state != Round.State.OPEN and not heads:
             raise NotOpen(_("這一輪已經結束，只有裁判長可以推翻判決。"))
-        # Before the event, which reopening a card locks.
+        # Locked before the event, which reopening a card locks too.
         lock_later(ruling.event_id, after=book.game.round.number)
         ruled = book.folded.ruled.get(ref)
         if ruled is None:
@@ -231,9 +233,9 @@ def _reverse_in_hall(
     ruling: Ruling, hall: HallRuling, actor: Actor, reason: str, client_key: uuid.UUID, now: datetime
 ) -> Mapping[str, Any]:
     event, players = ruling.event, [hall.player_id]
-    # A substitute may have brought it into the round after which it was ruled.
+    # A substitute may have carried the ruling into the round after which it was made.
     after = hall.after_round - 1
-    lock_rounds(event.pk)  # a round opened at this moment would begin with the reversed ruling
+    lock_rounds(event.pk)  # a round opened now would start with the reversed ruling
     lock_later(event.pk, after=after)
     hall = HallRuling.objects.select_for_update(no_key=True).get(pk=hall.pk)
     known = Ruling.objects.filter(reverses=ruling).first()
@@ -258,7 +260,8 @@ def _reverse_in_hall(
 
 @in_one_transaction
 def confirm_suspension(*, ruling_id: int, actor: Actor, now: datetime) -> None:
-    """A repeat changes nothing. Raises Invalid for a ruling that suspends no player, or was reversed."""
+    """Confirm a proposed suspension; a repeat changes nothing. Raises Invalid if the ruling suspends no player or was
+    reversed."""
     ruling = Ruling.objects.select_related("event", "confirmation").get(pk=ruling_id)
     lock_event(ruling.event_id)
     if hasattr(ruling, "reversal") or register.SUSPEND not in ruling.effect.get("notes", ()):

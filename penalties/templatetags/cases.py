@@ -21,7 +21,7 @@ def own_cases(player: Player) -> dict[str, Any]:
 
 @register.inclusion_tag("penalties/_hand_cases.html")
 def hand_cases(access: EventAccess, game: Game, hand: int) -> dict[str, Any]:
-    """Cases about a hand and its rulings: all for officials, their own for a player, none for others."""
+    """Cases about a hand and its rulings: officials see all, a player their own, others none."""
     found = select.cases_of_hand(game, hand) if access.works or access.player else []
     if not access.works:
         found = [one for one in found if one.player == access.player]

@@ -106,7 +106,7 @@ def _page(
 
 @require_http_methods(["GET", "POST"])
 def object_to(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """An objection by the player concerned, on their own phone or entered by a referee."""
+    """Object to a ruling: the player concerned on their own phone, or a referee on their behalf."""
     access = event_access(request, slug)
     ruling = ruling_of(access, number)
     players = concerned_players(access, ruling)

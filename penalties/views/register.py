@@ -40,13 +40,13 @@ ON_A_PAGE = 50
 
 @require_safe
 def register(request: HttpRequest, slug: str) -> HttpResponse:
-    """For officials of the event. `all` puts everything on one page, for printing."""
+    """Show the register to officials of the event. `all` puts everything on one page, for printing."""
     access = working_access(request, slug)
     return _listed(request, access, RegisterFilter(request.GET, event=access.event))
 
 
 def _listed(request: HttpRequest, access: EventAccess, form: RegisterFilter) -> HttpResponse:
-    """An invalid field filters nothing."""
+    """Show the articles that match; an invalid filter field is ignored."""
     status = 200 if form.is_valid() else 400
     found = selectors.wanted_rows(access.event, form.rules, form.cleaned_data)
     per_page = max(found.count(), 1) if "all" in request.GET else ON_A_PAGE
@@ -134,7 +134,7 @@ def article(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         raise Http404
     shown: selectors.Article = page["article"]
     game = shown.about.game
-    # Whether it is still possible is said on the page of the reversal.
+    # Shows the button only; the reversal's own page says if it is no longer possible.
     rules = access.heads or (game is not None and game_access(request, VerifiedGameId(game.pk)).writes)
     context = {
         "page": page,
@@ -149,7 +149,7 @@ def article(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 @require_safe
 def photo(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """For officials of the event and the player who was ruled on."""
+    """Return the photo to officials of the event and the player who was ruled on."""
     access = event_access(request, slug)
     found = RulingPhoto.objects.filter(ruling__event=access.event, ruling__number=number).select_related("ruling")
     kept = found.first()
@@ -175,9 +175,8 @@ def confirm_suspension(request: HttpRequest, slug: str, number: int) -> HttpResp
 
 @require_http_methods(["GET", "POST"])
 def reverse_ruling(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Show what it would change in every game (GET), do it with a reason (POST). For referees of the ruling's table
-    until its card is signed, and always for the head referee.
-    """
+    """Show what a reversal would change in every game (GET) or record it with a reason (POST). For referees of the
+    ruling's table until its card is signed, and always for the head referee."""
     access, ruling = ruling_access(request, slug, number)
     if (question := asked_again(request)) is not None:
         return question
@@ -202,7 +201,7 @@ def reverse_ruling(request: HttpRequest, slug: str, number: int) -> HttpResponse
 def _reversal_page(
     request: HttpRequest, access: EventAccess, ruling: Ruling, form: ReasonForm, status: int, errors: Sequence[str] = ()
 ) -> HttpResponse:
-    """A ruling that can't be reversed now (already done, or blocked by a later hand) says why instead."""
+    """Show the reversal and its effects or, if it is already done or a later hand blocks it, why it is impossible."""
     context: dict[str, Any] = {"games": [], "possible": True}
     try:
         seen = services.preview_reversal(ruling=ruling, actor=access.actor, heads=access.heads, now=timezone.now())
@@ -225,7 +224,7 @@ def _reversal_page(
 
 
 def _changed(change: Change) -> dict[str, Any]:
-    """One game: its hands and totals before and after, changed cards and bans, and whether its card must be signed
+    """Describe one game: hands and totals before and after, changed cards and bans, and whether its card must be signed
     again."""
     game = Game.objects.select_related("event", "round", "table").get(pk=change.book.game.pk)
     wording = wording_of(read_book(game))

@@ -1,5 +1,4 @@
-"""判決 at a table and in the hall: the catalogue (GET), what an offence would do (GET with `offence`, or a preview),
-and recording it (POST)."""
+"""判決 at a table and outside a game: the catalogue (GET), a preview (GET with `offence`) and recording (POST)."""
 
 from base64 import b64encode
 from collections.abc import Mapping
@@ -39,7 +38,7 @@ from tournaments.tables.selectors.table import seats_of, wording_of
 
 
 def _photo_kept(request: HttpRequest) -> dict[str, str]:
-    """The photo for a hidden field, so that a refused form does not lose it, or the reason why it was refused."""
+    """Return the photo for a hidden field, so that a refused form keeps it, or the error if it was refused."""
     try:
         photo = photo_of(request.POST, request.FILES)
     except Invalid as refusal:
@@ -57,12 +56,12 @@ def ruling(request: HttpRequest, game_id: int) -> HttpResponse:
     try:
         photo = None
         if request.FILES or request.POST.get("photo_kept"):
-            # Decoded before the game is locked, and only for those who may write there.
+            # Decode before locking the game, and only for people who may write there.
             writing_access(request, game_id)
             photo = photo_of(request.POST, request.FILES)
         return _record(request, game_id, photo)
     except Refused as refusal:
-        # The page again, with the present game. An error of the photo is shown at its field.
+        # Show the form again with the current game. An error of the photo appears at its field.
         desk = _Desk(request, writing_access(request, game_id))
         errors = [] if refusal.field == "photo" else refusal_lines(refusal, desk.wording)
         return desk.consider(errors=errors, status=refusal.status)
@@ -70,7 +69,7 @@ def ruling(request: HttpRequest, game_id: int) -> HttpResponse:
 
 @retry_on_deadlock
 def _record(request: HttpRequest, game_id: int, photo: bytes | None) -> HttpResponse:
-    """Check rights, validate and record with one read of the locked game, from which the answer is made too."""
+    """Check rights, validate and record with one read of the locked game; the answer uses the same read."""
     with transaction.atomic():
         access = writing_access(request, game_id, lock=True)
         desk = _Desk(request, access)
@@ -122,7 +121,7 @@ class _Desk:
         return self._render("ruling", context, status)
 
     def consider(self, *, errors: list[str] | None = None, status: int = 200) -> HttpResponse:
-        """Show what the ruling would do, or ask for its seat or its offence first."""
+        """Show the ruling's effect, or ask for its seat or offence first."""
         form, row, rules = self.form, self.form.offence_row, self.book.rules
         if row is None or (self.seat != "" and "seat" in form.errors):
             lines = [str(error) for found in form.errors.values() for error in found]
@@ -159,11 +158,11 @@ class _Desk:
             "errors": [*(errors or [])],
             **_photo_kept(self.request),
         }
-        # 二相包賠: the offence that this one becomes after one of its kind by the same player in the same hand.
+        # 二相包賠: the offence that this one turns into if the same player repeats its kind in the same hand.
         ruled = [one for one in self.book.folded.ruled.values() if (one.hand, one.result.seat) == (self.hand, number)]
         if number is not None and row.is_again([one.result.offence for one in ruled], rules.offences):
             context["again"] = offence_choice(find_offence(row.again, rules.offences), self.wording)
-        # Nothing chosen is a decision only once the composing part has been shown.
+        # An empty choice counts as a decision only if the consequences were on the page.
         if form.is_valid() and (form.composed_before or not form.composes):
             context |= self._foresee(context["errors"])
         return self._render("consider", context, status)
@@ -245,7 +244,7 @@ def hall_ruling(request: HttpRequest, slug: str) -> HttpResponse:
             photo=photo_of(request.POST, request.FILES),
         )
     except Refused as refusal:
-        # An error of the photo is shown at its field.
+        # The field shows an error of the photo.
         lines = [] if refusal.field == "photo" else [refusal.detail]
         return _consider_in_hall(request, access, form, status=refusal.status, errors=lines)
     words = {"number": answer["article"], "player": player}

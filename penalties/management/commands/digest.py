@@ -43,7 +43,7 @@ class Command(BaseCommand):
 
 
 def digest(event: Event, day: date, now: datetime) -> str:
-    """The text as of `now`, in the event's time zone."""
+    """Compose the text as of `now`, in the event's time zone."""
     complete = Game.objects.filter(event=event, state=Game.State.COMPLETE, round__voided_at__isnull=True)
     unsigned = complete.order_by("round__number", "table__number").values_list("round__number", "table__number")
     with timezone.override(event.zone):
