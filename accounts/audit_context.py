@@ -1,4 +1,4 @@
-"""The request being answered, so that services can log the actor and the address.
+"""The current request, so that services can log the actor and the address.
 
 Set by AccountMiddleware. Rights are checked before a service is called, never against it.
 """
@@ -24,7 +24,7 @@ def audit_context(request: HttpRequest) -> Iterator[None]:
 
 
 def current_request() -> HttpRequest | None:
-    """None in management commands."""
+    """Return the current request; None in management commands."""
     return _request.get()
 
 

@@ -1,6 +1,6 @@
 """裝置 on which people are signed in. Only this module writes them and ends their sessions.
 
-The time a device was last seen is written at most every `SEEN_STEP`; each process remembers in between.
+The time a device was last seen is stored at most every `SEEN_STEP`; each process keeps it in memory in between.
 """
 
 import logging
@@ -52,13 +52,13 @@ def note_sign_out(sender: object, request: HttpRequest | None = None, **_more: o
 
 
 def follow_session(request: HttpRequest, before: str | None) -> None:
-    """Keep the device in the list after its session, which had the key `before`, got another key."""
+    """Keep the device listed after its session changed its key from `before`."""
     if before:
         Device.objects.filter(session_key=before).update(session_key=request.session.session_key)
 
 
 def note_seen(request: HttpRequest) -> None:
-    """Never fails a page, and loads no session that the page did not load."""
+    """Record that the device was seen. Never fails a page, and loads no session the page did not load."""
     session = getattr(request, "session", None)
     if session is None or not session.accessed:
         return
@@ -97,7 +97,7 @@ def _agent(request: HttpRequest) -> str:
 
 @transaction.atomic
 def end(*, user: User, device_id: int | None = None, but: str = "") -> int:
-    """Sign a person out on one device, or on all except the one of session `but`; return on how many."""
+    """Sign a person out on one device, or on all except the one of session `but`; return how many."""
     found = Device.objects.filter(user=user).exclude(session_key=but)
     if device_id is not None:
         found = found.filter(pk=device_id)

@@ -67,7 +67,7 @@ def demanded(request: HttpRequest) -> HttpResponse:
 
 
 def asked_at(request: HttpRequest) -> tuple[str, bool]:
-    """The address to show the second factor or, without one, to set it up; whether they have one."""
+    """Return the address that asks for the second factor, or that sets one up, and whether the user has one."""
     known = second_factor.has_second_factor(request.user)  # type: ignore[arg-type]
     return reverse("accounts:prove" if known else "accounts:second_factor"), known
 
@@ -82,10 +82,10 @@ def second_factor_page(request: SignedInRequest) -> HttpResponse:
 @sensitive_post_parameters()
 @require_http_methods(["GET", "POST"])
 def add_authenticator(request: SignedInRequest) -> HttpResponse:
-    """Scan or type the secret, then enter a code. The recovery codes are on this answer only."""
+    """Scan or type the secret, then enter a code. Only this response shows the recovery codes."""
     if (waits := step_up.waits_for_slip(request)) is not None:
         return waits
-    # The secret of the form, else that of an earlier page, else a new one.
+    # Try the secret of the form, then that of an earlier page, then a new one.
     for sealed in (request.POST.get("secret", ""), request.session.get(NEW_SECRET, "")):
         with suppress(DecryptionError):
             secret = unseal(sealed, SETTING_UP)
@@ -121,7 +121,7 @@ def add_authenticator(request: SignedInRequest) -> HttpResponse:
 @sensitive_post_parameters()
 @require_POST
 def add_passkey(request: SignedInRequest) -> HttpResponse:
-    """Store the key made by the browser. The recovery codes are on this answer only."""
+    """Store the key made by the browser. Only this response shows the recovery codes."""
     if (first := step_up.waits_for_slip(request) or step_up.asked_again(request)) is not None:
         return first
     form = PasskeyForm(request.POST, request=request, user=request.user)

@@ -34,7 +34,7 @@ class SignInForm(AuthenticationForm):
         name = self.fields["username"]
         name.label = _("登入名稱")
         name.widget.attrs |= {"autocapitalize": "none", "spellcheck": "false"}
-        # Django sets only the HTML attribute; PostgreSQL refuses a longer name than its column can hold.
+        # Django sets only the HTML attribute; PostgreSQL refuses a name longer than its column.
         name.validators.append(
             MaxLengthValidator(self.username_field.max_length or 0, self.error_messages["invalid_login"])
         )
@@ -55,7 +55,7 @@ class SignInForm(AuthenticationForm):
 
 
 class FirstPasswordForm(SetPasswordForm):
-    """設定密碼 after a sign-in by slip: no present password."""
+    """設定密碼 after signing in by slip, without the current password."""
 
     error_messages = {"password_mismatch": _("兩次輸入的新密碼不同。"), "password_incorrect": _("現在的密碼不對。")}
 
@@ -67,7 +67,7 @@ class FirstPasswordForm(SetPasswordForm):
         self.fields["new_password2"].label = _("再輸入一次新密碼")
         self.fields["new_password2"].help_text = ""
         for field in self.fields.values():
-            # The first field of a page with several forms takes no keyboard focus.
+            # On a page with several forms no field takes the keyboard focus.
             field.widget.attrs.pop("autofocus", None)
 
 
@@ -88,7 +88,7 @@ def password_form_of(user: User, request: HttpRequest, data: Mapping[str, str] |
 
 
 def check_own_password(request: HttpRequest, user: User, typed: str) -> None:
-    """Raises ValidationError unless this is the user's password. Wrong ones count as they do at sign-in."""
+    """Raise ValidationError unless this is the user's password. Wrong ones count as they do at sign-in."""
     wait = seconds_to_wait(request)
     if wait:
         raise forms.ValidationError(TOO_MANY_WRONG % {"seconds": wait})
@@ -122,7 +122,7 @@ class PersonForm(forms.Form):
             self.fields["organisation"].initial = known[0]
 
     def clean_username(self) -> str:
-        # The view checks whether it is taken: it may be the account that this form made a moment ago.
+        # The view checks whether the name is taken: a repeated request meets the account that it made itself.
         return typed_username(self.cleaned_data["username"])
 
     def clean(self) -> dict[str, Any]:
@@ -133,7 +133,7 @@ class PersonForm(forms.Form):
 
 
 def typed_username(name: str) -> str:
-    """The sign-in name in its one spelling. Raises ValidationError for one that can't be typed."""
+    """Return the normalised sign-in name. Raises ValidationError if it cannot be typed."""
     name = User.normalize_username(name)
     User.username_validator(name)
     return name
@@ -188,7 +188,7 @@ class FirstAccountForm(forms.Form):
     def clean(self) -> dict[str, Any]:
         data: dict[str, Any] = super().clean() or {}
         if "code" in self.errors:
-            # Without the code no answer reveals a name, or anything else.
+            # Without the code, other errors stay hidden: they could reveal existing names.
             self._errors = ErrorDict({"code": self.errors["code"]})
         elif "password" in data:
             who = User(username=data.get("username", ""), display_name=data.get("display_name", ""))
@@ -200,7 +200,8 @@ class FirstAccountForm(forms.Form):
 
 
 class FactorForm(forms.Form):
-    """Asks for the password while there is no second factor: an unattended phone cannot add the first one."""
+    """Also asks for the password until there is a second factor, so that no passer-by can add the first one on an
+    unattended phone."""
 
     password = forms.CharField(
         label=_("現在的密碼"),

@@ -12,7 +12,7 @@ from django.db import connection
 class NarrowArgon2PasswordHasher(Argon2PasswordHasher):
     """argon2id with Django's settings (100 MiB, two passes), on one core.
 
-    Django's own takes eight threads per password: forty simultaneous sign-ins would delay the recording of hands. The
+    Django's own uses eight threads per password: forty simultaneous sign-ins would delay the recording of hands. The
     cost per guess is the same. Passwords stored by Django's hasher are accepted and rehashed at the next sign-in.
     """
 
@@ -33,7 +33,8 @@ PLACES = BoundedSemaphore(28)
 
 @contextmanager
 def turn() -> Iterator[None]:
-    """One password at a time on this machine, with 100 MiB; the others wait without a database connection."""
+    """Hash one password at a time on this machine, as each takes 100 MiB; the others wait without a database
+    connection."""
     if not connection.in_atomic_block:
         connection.close()
     with (settings.DATA_DIR / "hashing.lock").open("w") as held:

@@ -16,7 +16,7 @@ WIDE_DIGITS = {ord(wide): plain for wide, plain in zip("０１２３４５６７
 
 
 def parse_int(text: str, highest: int = HIGHEST) -> int | None:
-    """A number from 0 to `highest` in plain or full-width digits; None for anything else.
+    """Parse a number from 0 to `highest` in plain or full-width digits; None for anything else.
 
     `isdigit` accepts "²", which `int` does not, and `int` refuses thousands of digits.
     """
@@ -35,7 +35,7 @@ _TOWER = re.compile("([\u0300-\u036f]{3})[\u0300-\u036f]+")
 
 
 def clean_name(name: str) -> str:
-    """One space between words, no controls and signs of direction, no towers of accents."""
+    """Collapse spaces, and remove control characters, direction marks and stacked accents."""
     words = _TOWER.sub(r"\1", " ".join(name.split())).translate(NOT_SEEN)
     return " ".join("".join(sign for sign in words if unicodedata.category(sign) not in ("Cc", "Cs")).split())
 
@@ -46,7 +46,7 @@ class NameField(forms.CharField):
 
 
 class Number(IntConverter):
-    """404 for a number that no column can hold, before any query."""
+    """Answers 404, before any query, for a number that no column can hold."""
 
     regex = "[0-9]{1,19}"
 

@@ -39,13 +39,13 @@ KEPT = "kept_whatever_cookies"
 
 
 class LanguageMiddleware:
-    """Set the language chosen on this device; on a first visit the browser's (`Accept-Language`).
+    """Set the language chosen on this device, or on a first visit that of the browser (`Accept-Language`).
 
-    A browser that lists any Chinese gets Chinese, whatever comes first: many phones in the hall are set to English
-    while their owners read 番 and 拉 in Chinese. Programs calling the API have no switch, so the header alone counts
-    there. Neither the session nor the database is read for it.
+    A browser that lists any Chinese gets Chinese, whatever its first choice: many phones in the hall are set to English
+    while their owners read 番 and 拉 in Chinese. API clients have no switch, so for them only the header counts. Uses
+    neither session nor database.
 
-    Where the switch is a link, on pages without a form, it leads to `?language=en`, which remembers and comes back.
+    On pages without a form the switch is a link to `?language=en`, which stores the choice and redirects back.
     """
 
     def __init__(self, get_response: Answer) -> None:
@@ -55,7 +55,7 @@ class LanguageMiddleware:
         if "language" in request.GET and request.method == "GET" and not request.path.startswith("/api/"):
             asked, wanted = request.GET.copy(), request.GET["language"]
             asked.pop("language")
-            here = escape_leading_slashes(escape_uri_path(request.path))  # "//name/" would be another site
+            here = escape_leading_slashes(escape_uri_path(request.path))  # "//name/" would lead to another site
             back = redirect(f"{here}?{asked.urlencode()}" if asked else here)
             if wanted in dict(settings.LANGUAGES):
                 remember_language(back, wanted)

@@ -43,8 +43,8 @@ def add_entry(
 ) -> None:
     """Add an entry, in the transaction of the action.
 
-    `user`: the actor, where the request does not know them yet (signing in) · `about`: name of the account, token or
-    file · `before`, `after`: the changed values, never a secret · `event_id`: its organisers read it.
+    `user`: the actor, if not yet signed in · `about`: name of the account, token or file · `before`, `after`: the
+    changed values, never a secret · `event_id`: an event whose organisers may read the entry.
     """
     LogEntry.objects.create(
         kind=kind,
@@ -65,11 +65,10 @@ def forget_addresses(now: datetime) -> int:
 
 
 def note_block(sender: object, request: HttpRequest | None = None, username: str | None = None, **_more: Any) -> None:
-    """Log that a name was tried too often from one network, once per lock and for existing accounts only. Other names
-    are not written down: they may be a password typed in the wrong field.
-    """
+    """Log that a name was tried too often from one network, once per lock and only for existing accounts. Other names
+    may be passwords typed into the wrong field."""
     if getattr(request, "axes_failures_since_start", None) is None:
-        return  # a further try while it is locked
+        return  # another attempt during the lock
     known = User.objects.filter(username=User.normalize_username(username or "")).first()
     if known is not None:
         add_entry(Kind.SIGN_IN_BLOCKED, about=known.username, after={"kind": "password"})
@@ -112,7 +111,7 @@ Words = Mapping[str, Any]
 
 
 def wanted_entries(request: HttpRequest, kinds: Words) -> dict[str, Any]:
-    """The filter of a log page: one of these kinds, and a person."""
+    """Read the filter of a log page: one of these kinds, and a person."""
     kind, who = request.GET.get("kind", ""), request.GET.get("who", "").replace("\x00", "").strip()[:60]
     return {"kind": kind if kind in kinds else "", "who": who}
 
@@ -128,9 +127,9 @@ def entry_texts(entry: LogEntry) -> list[str]:
 
 
 def change_texts(before: Words, after: Words, names: Words, values: Mapping[str, Words]) -> list[str]:
-    """「公開排名：是 → 否」 for each changed value; one without a before is shown alone.
+    """Format each changed value as 「公開排名：是 → 否」; one without an old value is shown alone.
 
-    `names`: of the keys, `values`: of the values of a key; both default to the raw text.
+    `names` translates keys, `values` the values of a key; both default to the raw text.
     """
     found = []
     for key in dict.fromkeys((*before, *after)):

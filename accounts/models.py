@@ -41,7 +41,7 @@ class User(AbstractUser):
 
     @classmethod
     def normalize_username(cls, username: str) -> str:
-        """The one spelling that is stored, looked up and counted: databases disagree about letters and case."""
+        """Return the one spelling that is stored, looked up and counted: databases disagree about letters and case."""
         return unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", username).casefold()).strip()
 
     def get_full_name(self) -> str:
@@ -52,11 +52,11 @@ class User(AbstractUser):
 
 
 class Organisation(models.Model):
-    """主辦單位: a club that holds events. Other organisations cannot read what it keeps over all of them (its black
+    """主辦單位: a club that holds events. Other organisations cannot read the data it keeps for all of them (its black
     list).
 
-    `handle` ends the sign-in names that its own people create, as in "chan@hkma", so that names of other clubs neither
-    collide nor leak.
+    `handle` ends the sign-in names created by its own members, as in "chan@hkma", so that names of different clubs
+    neither collide nor reveal each other.
     """
 
     name = models.CharField(_("主辦單位"), max_length=60, unique=True)
@@ -79,9 +79,9 @@ class Organisation(models.Model):
 
 
 class OrganisationMember(models.Model):
-    """主辦單位的人: may be given a role in its events; with `creates`, may make its events and its people's accounts.
+    """主辦單位的人: may be given a role in its events; with `creates`, may make its events and its members' accounts.
 
-    That right comes from a keeper of accounts. A role in an event never gives it.
+    Only an account manager grants that right; a role in an event never does.
     """
 
     organisation = models.ForeignKey(Organisation, models.PROTECT, related_name="members")
@@ -103,7 +103,7 @@ class ApiToken(models.Model):
     )
     name = models.CharField(_("用途"), max_length=60)
     digest = models.CharField(max_length=64, unique=True)
-    # The secret's first characters, so that its owner can tell which one a program uses.
+    # The secret's first characters, so that owners can tell which token a program uses.
     hint = models.CharField(max_length=12)
     created_at = models.DateTimeField()
     last_used_at = models.DateTimeField(null=True)
@@ -119,10 +119,11 @@ class ApiToken(models.Model):
 
 
 class SignInSlip(models.Model):
-    """登入條: a printed code that signs one person in, once. Nothing of it is secret: the code is signed, not stored.
+    """登入條: a printed code that signs one person in, once. The database holds no secret: the code is signed, not
+    stored.
 
-    For accounts without a password. It ends a few minutes after its first use (a phone may open it in two browsers), on
-    `expires_at`, or when it is revoked; whichever comes first.
+    For accounts without a password. It ends a few minutes after its first use (a phone may open it in two browsers), at
+    `expires_at`, or when revoked, whichever comes first.
     """
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="slips")
@@ -145,7 +146,7 @@ class SignInSlip(models.Model):
 
 
 class AppendOnly(models.Model):
-    """Rows that are never changed; another row is added instead. Triggers of the database enforce it too."""
+    """Rows that are never changed; a new row is added instead. Database triggers enforce it too."""
 
     class Meta:
         abstract = True
@@ -196,7 +197,7 @@ class LogEntry(AppendOnly):
     about = models.CharField(max_length=200, blank=True)
     before = models.JSONField(default=dict)
     after = models.JSONField(default=dict)
-    # The event and the organisation that it belongs to, by number: an entry outlives them.
+    # Plain numbers, not foreign keys: an entry outlives its event and organisation.
     event_id = models.PositiveBigIntegerField(null=True)
     organisation_id = models.PositiveBigIntegerField(null=True)
     address = models.CharField(max_length=45, blank=True)
@@ -213,8 +214,8 @@ class LogEntry(AppendOnly):
 class SecondFactor(models.Model):
     """兩步驗證 of one person: exists as long as they have an authenticator or a passkey. Counts wrong codes.
 
-    `secret` of the authenticator (TOTP) is sealed with the key of the installation, empty with passkeys only. A code is
-    good for one use: `last_step` is the half minute of the last one.
+    `secret` of the authenticator (TOTP) is encrypted with the key of the installation, empty with passkeys only. A code
+    works once: `last_step` is the half minute of the last one used.
     """
 
     user = models.OneToOneField(settings.AUTH_USER_MODEL, models.PROTECT, related_name="second_factor")
@@ -247,7 +248,7 @@ class Passkey(models.Model):
 
 
 class RecoveryCode(models.Model):
-    """備用碼: replaces a lost phone once. Only its HMAC under the key of the installation is kept."""
+    """備用碼: replaces a lost phone, once. Only its HMAC under the key of the installation is stored."""
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="recovery_codes")
     digest = models.CharField(max_length=64, unique=True)
@@ -257,7 +258,7 @@ class RecoveryCode(models.Model):
         return self.digest[:8]
 
 
-# The first that occurs counts: others name themselves after it.
+# The first match counts: other browsers include these names too.
 _SYSTEMS = {
     "iPhone": "iPhone",
     "iPad": "iPad",
@@ -298,7 +299,7 @@ class Device(models.Model):
 
     @property
     def words(self) -> str:
-        """ "iPhone · Safari". A hint for its owner: user agents can be forged."""
+        """Name the device, as in "iPhone · Safari". Only a hint for its owner: user agents can be forged."""
         named = [
             next((name for mark, name in names.items() if mark in self.agent), "") for names in (_SYSTEMS, _BROWSERS)
         ]

@@ -1,4 +1,4 @@
-"""Addresses of clients, with the limits counted by them, and the address of this site for links and QR codes."""
+"""Client addresses, the limits counted per address, and this site's address for links and QR codes."""
 
 import os
 from collections.abc import Mapping
@@ -20,10 +20,10 @@ from rest_framework.throttling import ScopedRateThrottle, SimpleRateThrottle
 
 
 def client_address(request: HttpRequest) -> str:
-    """The client's address behind as many reverse proxies as the installation has.
+    """Return the client's address behind the installation's reverse proxies.
 
-    Each proxy appends the address it was called from, so only the last `settings.PROXIES` entries are true; earlier
-    ones may be the client's invention.
+    Each proxy appends the address it was called from, so only the last `settings.PROXIES` entries can be trusted; a
+    client may invent earlier ones.
     """
     if settings.PROXIES:
         seen = request.META.get("HTTP_X_FORWARDED_FOR", "").split(",")
@@ -38,9 +38,8 @@ def client_network(request: HttpRequest) -> str:
 
 @lru_cache(maxsize=4096)
 def network_of(address: str) -> str:
-    """An IPv4 address as it is; for IPv6 the first address of its network, because a household has more addresses than
-    could be counted, and would continue under another when one is blocked.
-    """
+    """Return an IPv4 address as it is, or the network of an IPv6 one: a household has countless IPv6 addresses and
+    could switch to another when one is blocked."""
     try:
         found = ip_address(address)
     except ValueError:
@@ -51,7 +50,7 @@ def network_of(address: str) -> str:
 
 
 def tried_name(request: HttpRequest, credentials: Mapping[str, str] | None = None) -> str:
-    """The sign-in name as the look-up spells it, so that "Chan" and "chan" share their tries."""
+    """Return the normalised sign-in name, so that attempts for "Chan" and "chan" count together."""
     name = (credentials or {}).get("username") or request.POST.get("username", "")
     return str(get_user_model().normalize_username(str(name)))
 
@@ -94,24 +93,23 @@ def count_wrong_password(request: HttpRequest | None = None, **kwargs: Any) -> N
 
 
 class SharedAddress(NamedTuple):
-    """`local`: only this computer can open it, and nothing better was found."""
+    """An address to share. `local`: only this computer can open it."""
 
     address: str
     local: bool
 
 
 def shared_address(request: HttpRequest, path: str) -> SharedAddress:
-    """PAIJU_ADDRESS if it is set, else the address of the request; if only this computer can open that, its address in
-    the local network.
-    """
+    """Return PAIJU_ADDRESS if it is set, else the request's address or, if only this computer can open that, its
+    address in the local network."""
     base = shared_base(request)
     return SharedAddress(base + path, is_local(urlsplit(base).hostname or ""))
 
 
 def shared_base(request: HttpRequest) -> str:
-    """Scheme and host, without a slash at the end.
+    """Return scheme and host, without a trailing slash.
 
-    Raises DisallowedHost for a port that does not reach this site, which would end up in links and codes for everybody.
+    Raises DisallowedHost for a port that does not reach this site, so that it never enters anyone's links and codes.
     """
     if settings.ADDRESS:
         return str(settings.ADDRESS)
@@ -119,7 +117,7 @@ def shared_base(request: HttpRequest) -> str:
     asked = urlsplit(f"//{host}")
     try:
         port = asked.port
-    except ValueError as error:  # above 65535
+    except ValueError as error:  # a port above 65535
         raise DisallowedHost(str(error)) from error
     if port not in {None, 80, 443, int(request.META.get("SERVER_PORT") or 0), int(os.environ.get("PORT") or 8000)}:
         raise DisallowedHost(f"Port {port} is not ours; PAIJU_ADDRESS names the address for phones.")
@@ -145,9 +143,9 @@ def _reachable(host: str) -> bool:
 
 @lru_cache(maxsize=1024)
 def qr_svg(address: str) -> SafeString:
-    """An SVG without style and script, ink on transparent, sized by CSS.
+    """Draw a QR code as an SVG without style and script, dark on transparent, sized by CSS.
 
-    Cached: finding the most readable pattern takes milliseconds, and pages of slips are opened again and again.
+    Cached: finding the most readable pattern takes milliseconds, and pages of slips are opened repeatedly.
     """
     code = segno.make(address, error="m")
     return mark_safe(code.svg_inline(border=2, omitsize=True, svgclass="qr-code", lineclass=None))  # noqa: S308 made here from modules of a QR code

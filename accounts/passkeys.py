@@ -1,7 +1,6 @@
 """通行密鑰 as second factor, made and checked with `webauthn`. Written only here.
 
-Browsers offer them for a host name reached by https, and for localhost: not for an IP address, and not for plain http
-in a hall.
+Browsers offer them only for a host name over https and for localhost, not for an IP address or plain http in a hall.
 """
 
 from datetime import datetime
@@ -30,12 +29,12 @@ def available(request: HttpRequest) -> bool:
         return True
     try:
         return request.is_secure() and not ip_address(host.strip("[]"))
-    except ValueError:  # a name
+    except ValueError:  # a host name
         return request.is_secure()
 
 
 def options_to_make(request: HttpRequest, user: User) -> str:
-    """JSON with which the browser makes a key; the challenge is kept in the session."""
+    """Return JSON for the browser to make a key; the session keeps the challenge."""
 
     made = webauthn.generate_registration_options(
         rp_id=_site(request),
@@ -54,7 +53,7 @@ def options_to_make(request: HttpRequest, user: User) -> str:
 
 
 def options_to_ask(request: HttpRequest, user: User) -> str:
-    """JSON with which the browser signs with a key of this person; empty where no key can answer here."""
+    """Return JSON for the browser to sign with one of this person's keys; empty if no key works here."""
     if not available(request) or not Passkey.objects.filter(user=user).exists():
         return ""
 
@@ -64,7 +63,7 @@ def options_to_ask(request: HttpRequest, user: User) -> str:
 
 
 def add(*, request: HttpRequest, user: User, answer: str, name: str, now: datetime) -> list[str]:
-    """Store the browser's key; return the recovery codes where they are new. Raises Wrong."""
+    """Store the browser's key; return the recovery codes if they are new. Raises Wrong."""
 
     challenge = _challenge(request, MAKING, answer)
     try:
@@ -102,7 +101,7 @@ def prove(*, request: HttpRequest, user: User, answer: str, now: datetime) -> No
 
 
 def _signed(request: HttpRequest, user: User, answer: str) -> tuple[Passkey, int] | None:
-    """The key that signed and its counter; None for an invalid signature."""
+    """Return the key that signed and its counter; None for an invalid signature."""
 
     try:
         challenge = _challenge(request, ASKING, answer)
@@ -123,7 +122,7 @@ def _signed(request: HttpRequest, user: User, answer: str) -> tuple[Passkey, int
 
 @transaction.atomic
 def remove(*, user: User, key_id: int) -> bool:
-    """Remove a key; without any factor left the second factor is off. Return whether it existed."""
+    """Remove a key; the second factor is off if no other is left. Return whether the key existed."""
     key = Passkey.objects.filter(user=user, pk=key_id).first()
     if key is None:
         return False
@@ -134,7 +133,7 @@ def remove(*, user: User, key_id: int) -> bool:
 
 
 def _challenge(request: HttpRequest, name: str, answer: str) -> bytes:
-    """The stored challenge, once. Raises Wrong."""
+    """Return the stored challenge and forget it. Raises Wrong."""
     given = request.session.pop(name, "")
     if not given or len(answer) > MOST_LETTERS:
         raise Wrong
@@ -148,7 +147,7 @@ def _descriptors(user: User) -> list[structs.PublicKeyCredentialDescriptor]:
 
 
 def _site(request: HttpRequest) -> str:
-    """The relying party of a key: the host, without a port."""
+    """Return the relying party of a key: the host, without a port."""
     host = request.get_host()
     return host if host.endswith("]") else host.rsplit(":", 1)[0] if ":" in host else host
 

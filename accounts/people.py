@@ -17,7 +17,7 @@ from accounts.models import Organisation, OrganisationMember, User
 from accounts.spreadsheet import csv_response, safe_cell
 from accounts.step_up import SignedInRequest
 
-# Value of the form → (member of the organisation, may create its events and accounts), and back.
+# Form value → (member of the organisation, may create its events and accounts), and back.
 RIGHTS = {"none": (False, False), "member": (True, False), "creates": (True, True)}
 RIGHT_OF = {None: "none", False: "member", True: "creates"}
 
@@ -26,7 +26,7 @@ LOG_PAGE = 100
 
 
 def may_change(keeper: User, person: User) -> bool:
-    """Whether the keeper may reset, disable or give rights to this account: not their own, and none with more
+    """Whether the account manager may reset, disable or give rights to this account: not their own, and none with more
     rights."""
     return keeper.pk != person.pk and (keeper.is_superuser or not (person.is_superuser or person.is_staff))
 
@@ -41,7 +41,7 @@ def staff_only(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]
 
 
 def person_step(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
-    """A step that changes the account of a person, whom this keeper has to be allowed to change."""
+    """Decorate a step that changes a person's account: the account manager must be allowed to change it."""
 
     @staff_only
     @require_POST
@@ -59,7 +59,7 @@ def people(request: SignedInRequest) -> HttpResponse:
 @staff_only
 @require_POST
 def add_person(request: SignedInRequest) -> HttpResponse:
-    """The generated password is on this answer only. A repeat says that the account exists."""
+    """Create an account and show its generated password once. A repeat says that the account exists."""
     form = PersonForm(request.POST)
     if not form.is_valid():
         return _people_page(request, form=form, status=422)
@@ -77,7 +77,7 @@ def add_person(request: SignedInRequest) -> HttpResponse:
 
 @person_step
 def reset_password(request: SignedInRequest, person: User) -> HttpResponse:
-    """Sessions of the account end; the new password is on this answer. Asks for the keeper's second factor first."""
+    """Show a new password once and end the account's sessions. Asks for the manager's second factor first."""
     if (question := step_up.asked_again(request)) is not None:
         return question
     password = services.make_password()
@@ -87,7 +87,7 @@ def reset_password(request: SignedInRequest, person: User) -> HttpResponse:
 
 @person_step
 def reset_second_factor(request: SignedInRequest, person: User) -> HttpResponse:
-    """For a lost phone and lost recovery codes: the password alone signs in again."""
+    """Let the password alone sign in again, for people who lost phone and recovery codes."""
     if (question := step_up.asked_again(request)) is not None:
         return question
     second_factor.reset(user=person)
@@ -166,9 +166,8 @@ def add_organisation(request: SignedInRequest) -> HttpResponse:
 @staff_only
 @require_POST
 def demand_second_factor(request: SignedInRequest, organisation_id: int) -> HttpResponse:
-    """Require 兩步驗證 of organisers and head referees in an organisation's events; lifting it asks for the second
-    factor first.
-    """
+    """Require 兩步驗證 of organisers and head referees in an organisation's events; lifting the requirement asks for
+    the second factor first."""
     organisation = get_object_or_404(Organisation, pk=organisation_id)
     demanded = request.POST.get("demanded") == "yes"
     if not demanded and (question := step_up.asked_again(request)) is not None:
@@ -225,7 +224,7 @@ def log_page(request: SignedInRequest) -> HttpResponse:
 @staff_only
 @require_GET
 def log_csv(request: SignedInRequest) -> HttpResponse:
-    """The whole log as CSV; the export is logged too."""
+    """Download the whole log as CSV; the export itself is logged."""
     log.add_entry(log.Kind.EXPORTED, about="log.csv")
     rows = [["id", "at", "kind", "user", "about", "changes", "event", "address"]]
     for one in selectors.log_entries(**log.wanted_entries(request, log.KINDS)).iterator():

@@ -1,7 +1,7 @@
 """兩步驗證: authenticator (TOTP), recovery codes, and their lock. Written only here; passkeys are in
 `accounts.passkeys`.
 
-A wrong code is counted on the person's row, which is locked meanwhile, so that parallel tries do not get around it.
+A wrong code is counted on the person's locked row, so that parallel attempts cannot get around the limit.
 """
 
 import hmac
@@ -55,7 +55,7 @@ def address_of(secret: str, user: User, site: str) -> str:
 
 
 def step_of(secret: str, typed: str, now: datetime, *, after: int = 0) -> int | None:
-    """The step of this code, later than `after`; None where no current step has it."""
+    """Return the time step of this code, later than `after`; None if no current step matches."""
     code, present = digits(typed), int(now.timestamp()) // STEP
     totp = pyotp.TOTP(secret, interval=STEP)
     steps = [step for step in range(present - DRIFT, present + DRIFT + 1) if step > after]
@@ -64,9 +64,9 @@ def step_of(secret: str, typed: str, now: datetime, *, after: int = 0) -> int | 
 
 @transaction.atomic
 def enrol_authenticator(*, user: User, secret: str, typed: str, now: datetime) -> list[str]:
-    """Set or replace the authenticator; return recovery codes where they are new.
+    """Set or replace the authenticator; return recovery codes if they are new.
 
-    `typed`: a code of it, to show that it works. Raises Wrong.
+    `typed`: a code from it, to show that it works. Raises Wrong.
     """
     step = step_of(secret, typed, now)
     if step is None:
@@ -78,7 +78,7 @@ def enrol_authenticator(*, user: User, secret: str, typed: str, now: datetime) -
 
 
 def begin(*, user: User, now: datetime) -> list[str]:
-    """Create the row and its recovery codes if there is none. Inside a transaction."""
+    """Create the row and its recovery codes unless they exist. Needs a transaction."""
     User.objects.select_for_update(no_key=True).get(pk=user.pk)
     _row, made = SecondFactor.objects.get_or_create(user=user, defaults={"created_at": now})
     return _renew(user) if made else []
@@ -109,7 +109,7 @@ def codes_left(user: User) -> int:
 
 
 def prove(*, user: User, typed: str, now: datetime) -> None:
-    """Take a code of the authenticator or a recovery code, each once. Raises Wrong, Locked."""
+    """Accept a code of the authenticator or a recovery code, each once. Raises Wrong, Locked."""
     tried(user=user, check=lambda row: _takes(row, typed, now), now=now)
 
 
@@ -148,21 +148,21 @@ def _takes(row: SecondFactor, typed: str, now: datetime) -> bool:
 
 
 def digits(typed: str) -> str:
-    """A typed or pasted code as ASCII digits, without spaces; "" if anything else is left."""
+    """Return a typed or pasted code as ASCII digits, without spaces; "" if it contains anything else."""
     plain = "".join(unicodedata.normalize("NFKC", typed).split())
     return plain if plain.isascii() and plain.isdigit() else ""
 
 
 @transaction.atomic
 def remove_authenticator(*, user: User) -> None:
-    """With no passkey left the second factor is off."""
+    """Remove the authenticator; without a passkey the second factor is then off."""
     if SecondFactor.objects.filter(user=user).exclude(secret="").update(secret="", last_step=0):
         add_entry(Kind.FACTOR_REMOVED, about=user.username, before={"kind": "authenticator"})
     end_if_empty(user=user)
 
 
 def end_if_empty(*, user: User) -> None:
-    """Inside a transaction."""
+    """Delete the second factor if neither authenticator nor passkey is left. Needs a transaction."""
     if not Passkey.objects.filter(user=user).exists() and SecondFactor.objects.filter(user=user, secret="").exists():
         SecondFactor.objects.filter(user=user).delete()
         RecoveryCode.objects.filter(user=user).delete()
@@ -176,7 +176,7 @@ def reset(*, user: User) -> None:
 
 
 class DecryptionError(ValueError):
-    """A sealed text cannot be opened: it was sealed for another purpose, or SECRET_KEY has changed since."""
+    """An encrypted text cannot be opened: it was encrypted for another purpose, or SECRET_KEY has changed since."""
 
 
 def seal(text: str, purpose: str) -> str:

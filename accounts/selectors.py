@@ -12,7 +12,7 @@ def organisations() -> QuerySet[Organisation]:
 
 
 def creating_organisations(user: User) -> QuerySet[Organisation]:
-    """Organisations for which this person may make events and accounts. A superuser may for all."""
+    """Return organisations in which this person may create events and accounts; for a superuser, all."""
     if user.is_superuser:
         return organisations()
     return organisations().filter(members__user=user, members__creates=True)
@@ -33,9 +33,9 @@ def people(named: str = "") -> QuerySet[User]:
 
 
 def unused_account(username: str, display_name: str, organisation: Organisation | None) -> User | None:
-    """An account with these names and this organisation that has never signed in.
+    """Return an account with these names and this organisation that has never signed in.
 
-    A double tap finds the account that the first tap made; any other account of that name is a conflict.
+    A double tap finds the account made by the first tap; any other account of that name is a conflict.
     """
     found = User.objects.filter(
         username=User.normalize_username(username), display_name=display_name.strip(), last_login=None
@@ -49,7 +49,7 @@ def unused_account(username: str, display_name: str, organisation: Organisation 
 def log_entries(
     *, kind: str = "", who: str = "", before: int | None = None, event_id: int | None = None
 ) -> QuerySet[LogEntry]:
-    """Latest first: of this kind, by or about this person, before an entry, of an event."""
+    """Return log entries, latest first: of a kind, by or about a person, before an entry, of an event."""
     found = LogEntry.objects.select_related("user").order_by("-pk")
     if kind:
         found = found.filter(kind=kind)

@@ -18,7 +18,7 @@ from accounts.models import ApiToken, Organisation, OrganisationMember, User
 
 TOKEN_PREFIX = "paiju_"  # noqa: S105 - no secret
 HINT_LENGTH = 10
-# Without letters and digits that look alike, because passwords are read aloud across a hall.
+# Without letters and digits that look or sound alike, because passwords are read aloud across a hall.
 PASSWORD_LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"  # noqa: S105
 
 
@@ -27,12 +27,12 @@ class NameTaken(IntegrityError):
 
 
 class UnknownLanguage(ValueError):
-    """Not one of settings.LANGUAGES."""
+    """The language is not one of settings.LANGUAGES."""
 
 
 def create_user(*, organisation: Organisation | None = None, creates: bool = False, **account: Any) -> tuple[User, str]:
-    """Create an account from the arguments of `prepared_user` and `save_user`. Not inside a transaction: there they
-    are called one by one."""
+    """Create an account from the arguments of `prepared_user` and `save_user`. In a transaction, call those two
+    separately: hashing takes long."""
     user, password = prepared_user(**account)
     save_user(user=user, organisation=organisation, creates=creates)
     return user, password
@@ -47,7 +47,7 @@ def prepared_user(
     is_staff: bool = False,
     is_superuser: bool = False,
 ) -> tuple[User, str]:
-    """An unsaved account with its password, generated when none is given.
+    """Return an unsaved account with its password, generated if none is given.
 
     Separate from saving, because hashing takes long, and on SQLite an open transaction blocks all other writers.
     """
@@ -64,7 +64,7 @@ def prepared_user(
 
 
 def save_user(*, user: User, organisation: Organisation | None = None, creates: bool = False) -> None:
-    """`creates`: may make the organisation's events and accounts. Raises NameTaken."""
+    """Save the account. `creates`: may make the organisation's events and accounts. Raises NameTaken."""
     try:
         with transaction.atomic():
             user.save()
@@ -78,7 +78,7 @@ def save_user(*, user: User, organisation: Organisation | None = None, creates: 
 
 
 def create_organisation(*, name: str, handle: str = "", now: datetime) -> Organisation:
-    """Without a handle one is made from the Latin letters of the name. Raises NameTaken."""
+    """Create an organisation; the default handle consists of the Latin letters of its name. Raises NameTaken."""
     name = clean_name(name)
     try:
         with transaction.atomic():
@@ -126,12 +126,12 @@ def demand_second_factor(*, organisation: Organisation, demanded: bool) -> None:
 
 
 def make_password() -> str:
-    """Three groups of four that are easy to read aloud (about 59 bits)."""
+    """Make three groups of four characters that are easy to read aloud (about 59 bits)."""
     return "-".join("".join(secrets.choice(PASSWORD_LETTERS) for _ in range(4)) for _ in range(3))
 
 
 def set_password(*, user: User, password: str, session: str = "") -> None:
-    """Its sessions end, except the one with this key."""
+    """Set a password and end the account's sessions, except the one with this key."""
     user.set_password(password)
     with transaction.atomic():
         user.save(update_fields=["password"])
@@ -141,7 +141,7 @@ def set_password(*, user: User, password: str, session: str = "") -> None:
 
 
 def account_without_password(*, username: str, display_name: str) -> User:
-    """An unsaved account that only a slip opens (`accounts.slips`). Quick, because nothing is hashed."""
+    """Return an unsaved account that only a slip opens (`accounts.slips`). Quick, because nothing is hashed."""
     user = User(username=User.normalize_username(username), display_name=display_name.strip())
     user.set_unusable_password()
     return user
@@ -158,7 +158,7 @@ def end_sessions(*, user: User, now: datetime) -> None:
 
 
 def set_active(*, user: User, active: bool) -> None:
-    """An inactive account's sessions end. Accounts are never deleted: records name them."""
+    """Switch an account on or off, and end its sessions if off. Accounts are never deleted: records name them."""
     user.is_active = active
     with transaction.atomic():
         user.save(update_fields=["is_active"])
@@ -179,7 +179,7 @@ def _known(language: str) -> str:
 
 
 def create_token(*, user: User, name: str, now: datetime) -> tuple[ApiToken, str]:
-    """A new API token and its secret, which is not stored."""
+    """Return a new API token and its secret, which is not stored."""
     secret = TOKEN_PREFIX + secrets.token_urlsafe(32)
     with transaction.atomic():
         token = ApiToken.objects.create(
@@ -206,35 +206,38 @@ def revoke_tokens(*, user: User, token_id: int | None = None, now: datetime) -> 
 
 
 class AlreadyAdministered(ValueError):
-    """There is a keeper of accounts already."""
+    """There is already an account manager."""
 
 
 def first_code() -> str:
-    """Three groups of four that are easy to type (about 59 bits), shown by the terminal alone: everyone in the room can
-    open the page. Derived from the secret key, so that every worker knows it and nothing is stored."""
+    """Return three groups of four characters that are easy to type (about 59 bits).
+
+    Only the terminal shows it, as everyone in the room can open the page. Derived from the secret key, so that every
+    process knows it and nothing is stored.
+    """
     digest = hmac.digest(settings.SECRET_KEY.encode(), b"accounts.first", "sha256")
-    # Other bytes would make some letters more frequent.
+    # Using the other bytes too would make some letters more frequent.
     even = [byte for byte in digest if byte < 256 - 256 % len(PASSWORD_LETTERS)]
     letters = [PASSWORD_LETTERS[byte % len(PASSWORD_LETTERS)] for byte in even[:12]]
     return "-".join("".join(letters[start : start + 4]) for start in range(0, 12, 4))
 
 
 def administered() -> bool:
-    """Whether there is a keeper of accounts. Until then the first account can be made in the browser."""
+    """Whether there is an account manager. Until then the first account can be made in the browser."""
     return User.objects.filter(Q(is_staff=True) | Q(is_superuser=True)).exists()
 
 
 def open_first_account(
     *, username: str, display_name: str, password: str, organisation: str, handle: str = "", now: datetime
 ) -> User:
-    """Make the keeper's account and its organisation. Raises AlreadyAdministered, NameTaken."""
+    """Create the account manager's account and their organisation. Raises AlreadyAdministered, NameTaken."""
     if administered():
         raise AlreadyAdministered
     user, _password = prepared_user(
         username=username, display_name=display_name, password=password, is_staff=True, is_superuser=True
     )
     with transaction.atomic():
-        if administered():  # meanwhile
+        if administered():  # another request was faster
             raise AlreadyAdministered
         made = create_organisation(name=organisation, handle=handle, now=now)
         save_user(user=user, organisation=made, creates=True)
@@ -242,6 +245,6 @@ def open_first_account(
 
 
 def code_fits(code: str) -> bool:
-    """Hyphens and case do not matter."""
+    """Whether this is the code of the first account; hyphens and case do not matter."""
     plain = "".join(letter for letter in code.lower() if letter.isalnum())
     return constant_time_compare(plain, first_code().replace("-", ""))

@@ -1,4 +1,4 @@
-"""登入條: made, reprinted, used once, revoked. Written only here."""
+"""登入條: issue, reprint, use once, revoke. Written only here."""
 
 from collections.abc import Iterable
 from datetime import datetime, timedelta
@@ -15,16 +15,16 @@ SECOND_LOOK = timedelta(minutes=10)
 
 
 class SlipRefused(ValueError):
-    """No slip opens an account that has a password, manages other accounts, or creates events."""
+    """A slip may not open an account that has a password, manages other accounts, or creates events."""
 
 
 def token_of(slip: SignInSlip) -> str:
-    """The content of the code: always the same for a slip, so that it can be reprinted."""
+    """Return the content of the printed code: always the same for a slip, so that it can be reprinted."""
     return signing.Signer(salt=SALT).sign_object([slip.pk, slip.user_id])
 
 
 def slip_by_token(token: str, now: datetime) -> SignInSlip | None:
-    """None for a token that is forged, used, expired or revoked."""
+    """Return the slip of a token; None if it is forged, used, expired or revoked."""
     try:
         pk, user = signing.Signer(salt=SALT).unsign_object(token)
     except (signing.BadSignature, ValueError, TypeError):
@@ -40,7 +40,7 @@ def is_valid(slip: SignInSlip, now: datetime) -> bool:
 
 
 def takes_slips(user: User) -> bool:
-    """Whether slips open this account: not if it has a password, manages accounts or creates events."""
+    """Whether slips may open this account: not if it has a password, manages accounts or creates events."""
     return not user.has_usable_password() and _opens_little(user)
 
 
@@ -51,11 +51,10 @@ def _opens_little(user: User) -> bool:
 
 
 def renewable(user: User, maker: User, now: datetime) -> bool:
-    """Whether a slip by this maker may replace what opens this account now.
+    """Whether a slip by this maker may replace the account's present access.
 
-    A password that was set after signing in by a slip yields to a new slip until that slip's own end: the person who
-    used it may not be the intended one. The maker has to belong to the same organisation, because others never gave out
-    the account.
+    A password set after signing in by slip gives way to a new slip until the old slip would have expired: the wrong
+    person may have used it. The maker must belong to the same organisation, because others never gave out the account.
     """
     if takes_slips(user):
         return True
@@ -80,7 +79,7 @@ def redeem(*, token: str, now: datetime) -> User | None:
 
 @transaction.atomic
 def issue(*, user: User, made_by: User, now: datetime, until: datetime) -> SignInSlip:
-    """The person's unused slip, or a new one; a used one is revoked. Raises SlipRefused."""
+    """Return the person's unused slip, or revoke the used one and make a new one. Raises SlipRefused."""
     if not takes_slips(user):
         raise SlipRefused(user.username)
     User.objects.select_for_update(no_key=True).get(pk=user.pk)
@@ -97,7 +96,7 @@ def issue(*, user: User, made_by: User, now: datetime, until: datetime) -> SignI
 
 @transaction.atomic
 def renew(*, user: User, made_by: User, now: datetime, until: datetime) -> SignInSlip:
-    """Replace the slip, and every session, password and second factor from the old one. Raises SlipRefused."""
+    """Replace the slip, with every session, password and second factor that came from it. Raises SlipRefused."""
     if not renewable(user, made_by, now):
         raise SlipRefused(user.username)
     SignInSlip.objects.filter(user=user, revoked_at=None).update(revoked_at=now)
@@ -109,7 +108,7 @@ def renew(*, user: User, made_by: User, now: datetime, until: datetime) -> SignI
 
 @transaction.atomic
 def take_back(*, users: Iterable[User], now: datetime) -> None:
-    """End these people's slips and every session begun by one. Accounts with a password are left alone."""
+    """Revoke these people's slips and end sessions begun with them. Accounts with a password are left alone."""
     for user in users:
         if takes_slips(user):
             SignInSlip.objects.filter(user=user, revoked_at=None).update(revoked_at=now)

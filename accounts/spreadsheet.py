@@ -12,7 +12,7 @@ def safe_cell(text: str) -> str:
 
 
 def csv_response(name: str, rows: Iterable[Iterable[object]]) -> HttpResponse:
-    """A file to download, with BOM, so that spreadsheets read Chinese."""
+    """Return a CSV download with BOM, without which spreadsheets garble Chinese."""
     headers = {"Content-Disposition": f'attachment; filename="{name}"'}
     answer = HttpResponse("\ufeff", content_type="text/csv; charset=utf-8", headers=headers)
     csv.writer(answer).writerows(rows)

@@ -1,4 +1,4 @@
-"""Whether and when the second factor was shown in this session, and the question for it.
+"""Whether and when the second factor was shown in this session, and the page that asks for it.
 
 Kept in the session, so that no request needs a query for it.
 """
@@ -46,7 +46,7 @@ class SecondFactorRequired(PermissionDenied):
 
 
 class StepUpRequired(Exception):
-    """A step would end something signed: the question must be answered first (`AccountMiddleware`)."""
+    """A step would end a signed record: the second factor must be shown first (`AccountMiddleware`)."""
 
 
 def mark_proved(request: HttpRequest, now: datetime) -> None:
@@ -54,16 +54,15 @@ def mark_proved(request: HttpRequest, now: datetime) -> None:
 
 
 def proved(request: HttpRequest) -> bool:
-    """Whether this session, or the owner of this program's token, has shown a second factor."""
+    """Whether this session, or the owner of this API token, has shown a second factor."""
     if isinstance(getattr(request, "auth", None), ApiToken):
         return isinstance(request.user, User) and second_factor.has_second_factor(request.user)
     return PROVED in getattr(request, "session", {})
 
 
 def fresh(request: HttpRequest, now: datetime) -> bool:
-    """Whether it was shown in this session a short while ago. Never for a program: a cookie sent with its token may be
-    another person's.
-    """
+    """Whether it was shown in this session recently. Never for an API token: the cookie sent with it may be another
+    person's."""
     if isinstance(getattr(request, "auth", None), ApiToken):
         return False
     shown = getattr(request, "session", {}).get(PROVED, 0)
@@ -71,21 +70,22 @@ def fresh(request: HttpRequest, now: datetime) -> bool:
 
 
 def check_keeper(request: HttpRequest) -> None:
-    """Raises PermissionDenied for all but keepers of accounts, SecondFactorRequired without their second factor."""
+    """Raise PermissionDenied unless the user is an account manager, SecondFactorRequired without their second
+    factor."""
     user = request.user
     if not (isinstance(user, User) and (user.is_staff or user.is_superuser)):
         raise PermissionDenied
-    # They can remove the second factor of others, so they need one where any organisation demands it.
+    # They can remove the second factor of others, so they need one if any organisation requires it.
     demanded = settings.SECOND_FACTOR_DEMANDED or Organisation.objects.filter(second_factor=True).exists()
     if demanded and not proved(request):
         raise SecondFactorRequired
 
 
 def waits_for_slip(request: SignedInRequest) -> HttpResponse | None:
-    """Redirect to the account while a bystander who has seen this sign-in's slip could still use it.
+    """Redirect to the account page while someone who has seen this session's slip could still use it.
 
-    Until the slip expires, a session may belong to either of them. It may not set a password or second factor or make a
-    token, which would all outlast it.
+    Until the slip expires, the session may belong to the wrong person. It may not set a password or second factor or
+    make a token, which would all outlast it.
     """
     just_used = timezone.now() - slips.SECOND_LOOK
     if not SignInSlip.objects.filter(user=request.user, revoked_at=None, used_at__gt=just_used).exists():
@@ -98,7 +98,7 @@ def waits_for_slip(request: SignedInRequest) -> HttpResponse | None:
 
 
 def sign_in(request: HttpRequest, user: User, *, then: str) -> HttpResponse:
-    """After password or slip: sign in, or ask for the second factor first."""
+    """Sign in after password or slip, or ask for the second factor first."""
     if second_factor.has_second_factor(user):
         now = int(timezone.now().timestamp())
         request.session[PENDING] = [user.pk, user.get_session_auth_hash(), now, then]
@@ -107,7 +107,8 @@ def sign_in(request: HttpRequest, user: User, *, then: str) -> HttpResponse:
 
 
 def pending(request: HttpRequest) -> tuple[User, str] | None:
-    """The person in the second step of signing in and their next page; None without one or too late."""
+    """Return the person between password and second factor, with their next page; None if there is none or it is too
+    late."""
     known = request.session.get(PENDING)
     if not known:
         return None
@@ -126,14 +127,14 @@ def let_in(request: HttpRequest, user: User, *, then: str, shown: bool = False) 
     if shown:
         mark_proved(request, timezone.now())
     response = redirect(then)
-    # Chinese is the default of an account, not a choice: it does not override the device's language.
+    # Chinese is an account's default, not a choice: it does not override the device's language.
     chose = user.language != settings.LANGUAGE_CODE
     remember_language(response, user.language if chose else chosen_language(request))
     return response
 
 
 def try_answer(request: HttpRequest, user: User) -> str:
-    """Check the answer of the form; return the error in words, "" if it is right."""
+    """Check the submitted code; return the error message, "" if it is right."""
     now = timezone.now()
     typed = request.POST.get(RECOVERY, "").strip() or request.POST.get(CODE, "")
     signed = "" if typed else request.POST.get(KEY, "")
@@ -159,16 +160,14 @@ def question(request: HttpRequest, user: User, **context: Any) -> dict[str, Any]
 
 
 def is_asked(request: HttpRequest, now: datetime) -> bool:
-    """Whether an irreversible step needs the question first: the person has a second factor and has not shown it
-    recently."""
+    """Whether an irreversible step must ask first: the person has a second factor and has not shown it recently."""
     user = request.user
     return isinstance(user, User) and not fresh(request, now) and second_factor.has_second_factor(user)
 
 
 def check_asked() -> None:
-    """Raise StepUpRequired where the question is due, which rolls back a service that finds out in the middle that it
-    ends something signed. Management commands are never asked.
-    """
+    """Raise StepUpRequired if the second factor must be shown; a service that calls it midway is rolled back.
+    Management commands are never asked."""
     request = current_request()
     if request is not None and is_asked(request, timezone.now()):
         raise StepUpRequired
@@ -180,9 +179,10 @@ def not_for_programs() -> exceptions.PermissionDenied:
 
 
 def asked_again(request: HttpRequest) -> HttpResponse | None:
-    """The question before an irreversible step; None where it was answered just now or there is no second factor.
+    """Return the page that asks before an irreversible step; None if it was answered recently or there is no second
+    factor.
 
-    The page holds the whole request and sends it again with the answer: nothing typed is lost. Programs get 403.
+    The page holds the whole request and sends it again with the answer, so that no input is lost. API clients get 403.
     """
     user = request.user
     if request.method == "GET" or not isinstance(user, User) or not is_asked(request, timezone.now()):
@@ -211,8 +211,8 @@ def asked_again(request: HttpRequest) -> HttpResponse | None:
 class AccountMiddleware:
     """Set the actor for logs, note that the device was seen, and ask for the second factor.
 
-    A step that would end something signed raises StepUpRequired. Its question is asked here, outside the transaction
-    that was rolled back, because wrong answers are counted; after the answer the step is repeated.
+    A step that would end a signed record raises StepUpRequired. The page that asks is returned here, after the
+    rollback, because wrong answers are counted in the database; with a right answer the step is repeated.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
@@ -221,7 +221,7 @@ class AccountMiddleware:
     def __call__(self, request: HttpRequest) -> HttpResponse:
         with audit_context(request):
             response = self.get_response(request)
-            if request.method == "GET":  # recording a hand makes no further write
+            if request.method == "GET":  # only then, so that recording a hand writes nothing more
                 note_seen(request)
             return response
 

@@ -40,7 +40,7 @@ class SignInView(LoginView):
 @sensitive_post_parameters("code", "password")
 @require_http_methods(["GET", "POST"])
 def first_account(request: HttpRequest) -> HttpResponse:
-    """Make the first account with the code of the terminal; 404 once there is a keeper of accounts."""
+    """Make the first account with the code from the terminal; 404 once there is an account manager."""
     if services.administered():
         raise Http404
     form = FirstAccountForm(request.POST or None)
@@ -64,8 +64,8 @@ def first_account(request: HttpRequest) -> HttpResponse:
 
 @require_http_methods(["GET", "POST"])
 def slip(request: HttpRequest, token: str) -> HttpResponse:
-    """登入條: show its person, and sign them in at a tap. Opening the page does not use the slip, because cameras open
-    it too."""
+    """登入條: show whose it is, and sign them in after a tap. Opening the page does not use the slip, because camera
+    apps open it too."""
     if request.method == "POST":
         user = slips.redeem(token=token, now=timezone.now())
         if user is not None:
@@ -80,7 +80,7 @@ def too_many_tries(
     request: HttpRequest, original_response: HttpResponse | None, credentials: Mapping[str, str] | None
 ) -> HttpResponse:
     form = SignInForm(request)
-    # axes calls this after the language of the request has been reset.
+    # axes calls this after the language of the request has been reset
     with translation.override(request.LANGUAGE_CODE):
         return render(request, "accounts/sign_in.html", {"form": form, "locked": True}, status=429)
 
@@ -104,7 +104,7 @@ def account(request: SignedInRequest) -> HttpResponse:
 @login_required
 @require_POST
 def change_password(request: SignedInRequest) -> HttpResponse:
-    """All other sessions of the account end."""
+    """Change the password and end all other sessions of the account."""
     if (first := step_up.waits_for_slip(request) or step_up.asked_again(request)) is not None:
         return first
     form = password_form_of(request.user, request, request.POST)
@@ -121,7 +121,7 @@ def change_password(request: SignedInRequest) -> HttpResponse:
 @login_required
 @require_POST
 def create_token(request: SignedInRequest) -> HttpResponse:
-    """The secret is on this answer only."""
+    """Create a token; only this response shows its secret."""
     if (first := step_up.waits_for_slip(request) or step_up.asked_again(request)) is not None:
         return first
     form = TokenForm(request.POST)

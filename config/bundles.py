@@ -1,9 +1,9 @@
 """Bundles: the style and the scripts of every page, each joined from its sources into one file.
 
-A finder of static files, so that all ways to serve them agree: the test server and `DEBUG` join a bundle when a source
-has changed, `collectstatic` hashes and compresses it, and templates use {% static "paiju.js" %}. Edit the sources in
-`static/css` and `static/js`. Leaving out comments and white space saves a fifth of a page; styles keep their other
-spaces, because rcssmin breaks some of their rules.
+A finder of static files, so that every way of serving agrees: the test server and `DEBUG` rebuild a bundle when a
+source has changed, `collectstatic` hashes and compresses it, and templates use {% static "paiju.js" %}. Edit the
+sources in `static/css` and `static/js`. Leaving out comments and white space saves a fifth of a page; styles keep their
+other spaces, because rcssmin breaks some rules.
 """
 
 import os
@@ -80,7 +80,7 @@ def paiju_css() -> str:
 
 
 def _joined_scripts(first: Iterable[str], names: Iterable[str]) -> str:
-    """Each script keeps its own scope and its "use strict"."""
+    """Join scripts so that each keeps its own scope and its "use strict"."""
     at_once = "\n".join(f"{_source(path)}\n;" for path in first)
     rest = "\n".join(f"(function () {{\n{_source(f'js/{name}.js')}\n}})();" for name in names)
     return str(jsmin(f"{at_once}\n{_WHEN_READ}{rest}\n}});\n"))
@@ -94,7 +94,7 @@ BUNDLES: dict[str, Callable[[], str]] = {
 
 
 class BundleFinder(finders.BaseFinder):
-    """The bundles, as files in the data directory that are rewritten when a source changed."""
+    """Builds the bundles in the data directory whenever a source has changed."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -116,7 +116,7 @@ class BundleFinder(finders.BaseFinder):
         content = BUNDLES[path]().encode()
         if not target.exists() or target.read_bytes() != content:
             target.parent.mkdir(parents=True, exist_ok=True)
-            # Replaced in one step, because several processes may write and serve it.
+            # Replaced in one step, because several processes may write and serve the file.
             new = target.with_name(f"{path}.{os.getpid()}")
             new.write_bytes(content)
             new.replace(target)
@@ -124,9 +124,9 @@ class BundleFinder(finders.BaseFinder):
 
 
 class StaticStorage(CompressedManifestStaticFilesStorage):
-    """Compresses only the files that pages name, those with a hash, and the largest at a lower level.
+    """Compresses only the files with a hash, which pages name, and the largest at a lower level.
 
-    Compressing everything as WhiteNoise does takes 14 s of a first start, half of that for the viewer of the API.
+    Compressing everything as WhiteNoise does takes 14 s of a first start, half of it for the API viewer.
     """
 
     def compress_files(self, paths: Iterable[str]) -> Any:

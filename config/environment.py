@@ -1,6 +1,5 @@
 """Environment variables, the secret key and the machine's own addresses. Free of Django: `scripts/serve.py` uses it
-too.
-"""
+too."""
 
 import os
 import secrets
@@ -13,13 +12,13 @@ from pathlib import Path
 
 
 def flag(name: str, default: bool = False) -> bool:
-    """Whether the variable says yes ("1", "true", "yes", "on"); `default` when unset or empty."""
+    """Whether the variable is "1", "true", "yes" or "on"; `default` if unset or empty."""
     value = os.environ.get(name, "").strip().lower()
     return value in {"1", "true", "yes", "on"} if value else default
 
 
 def words(name: str, default: Iterable[str] = ()) -> list[str]:
-    """Comma-separated; `default` when unset or empty."""
+    """Split a comma-separated variable; `default` if unset or empty."""
     found = [word.strip() for word in os.environ.get(name, "").split(",")]
     return [word for word in found if word] or list(default)
 
@@ -29,7 +28,7 @@ def number(name: str, default: int) -> int:
 
 
 def keep_private(folder: Path) -> None:
-    """Make the folder private to its owner. A shared one (/tmp) or one of another user stays as it is."""
+    """Make the folder private to its owner, unless it is shared (/tmp) or belongs to another user."""
     folder.mkdir(parents=True, exist_ok=True, mode=0o700)
     if not folder.stat().st_mode & stat.S_ISVTX:
         _close(folder, 0o700)
@@ -50,9 +49,9 @@ def _close(path: Path, mode: int) -> None:
 
 
 def secret_key(keeper: Path) -> str:
-    """SECRET_KEY from the environment, else the key kept in `keeper` (made once, mode 600).
+    """Return SECRET_KEY from the environment, else the key stored in `keeper` (made once, mode 600).
 
-    Several processes may start at the same moment: the key is written whole to a name of its own and linked into place,
+    Several processes may start at the same moment: the key is written to a file of its own and then linked into place,
     so that one of them wins and none reads half a key.
     """
     given = os.environ.get("SECRET_KEY", "")
@@ -70,9 +69,9 @@ def secret_key(keeper: Path) -> str:
 
 
 def lan_addresses() -> list[str]:
-    """Addresses under which phones in the same room reach this machine, the likeliest first."""
+    """Return addresses at which phones on the same network may reach this machine, the likeliest first."""
     found: list[str] = []
-    # Connecting a datagram socket sends nothing: the system only chooses the outgoing interface.
+    # Connecting a datagram socket sends no packet: the system only chooses the outgoing interface.
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe, suppress(OSError):
         probe.connect(("192.0.2.1", 9))
         found.append(str(probe.getsockname()[0]))
@@ -89,6 +88,6 @@ def room_address() -> str:
 
 
 def own_names() -> list[str]:
-    """Every host name and address under which a request may reach this machine without a proxy."""
+    """Return every host name and address at which a request may reach this machine without a proxy."""
     name = socket.gethostname().lower()
     return ["localhost", "127.0.0.1", "[::1]", name, f"{name.partition('.')[0]}.local", *lan_addresses()]

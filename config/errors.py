@@ -1,6 +1,4 @@
-"""Errors for people and programs: a page in their language, or JSON below /api/. Never a stack trace; that goes to
-the log.
-"""
+"""Error responses: a page in the reader's language, or JSON below /api/. Stack traces go to the log only."""
 
 import errno
 import logging
@@ -41,9 +39,9 @@ _SQLITE = {
     SQLITE_IOERR: Trouble.AWAY,
     SQLITE_CANTOPEN: Trouble.AWAY,
 }
-# By SQLSTATE, else by its class (the first two letters).
+# by SQLSTATE, else by its class (the first two characters)
 _POSTGRES = {
-    "40001": Trouble.BUSY,  # serialization failure, after the second try
+    "40001": Trouble.BUSY,  # serialization failure, after a second attempt
     "40P01": Trouble.BUSY,  # deadlock, likewise
     "55P03": Trouble.BUSY,  # lock not available
     "57014": Trouble.BUSY,  # statement_timeout
@@ -56,7 +54,7 @@ _POSTGRES = {
 
 
 def trouble_of(error: BaseException | None) -> Trouble | None:
-    """Look through the causes of an exception; None for a fault of the site."""
+    """Look for a database or disk problem among an exception's causes; None if the site itself is at fault."""
     while error is not None:
         if isinstance(error, DatabaseError | InterfaceError) and (found := _of_driver(error.__cause__)):
             return found
@@ -71,7 +69,7 @@ def _of_driver(error: BaseException | None) -> Trouble | None:
         return _SQLITE.get(code & 0xFF)
     if state := getattr(error, "sqlstate", None):
         return _POSTGRES.get(state) or _POSTGRES.get(state[:2])
-    # psycopg's errors without a state did not come from the server: no connection, or one that broke.
+    # psycopg errors without SQLSTATE did not come from the server: there is no connection, or it broke.
     names = {each.__name__ for each in type(error).__mro__ if each.__module__.startswith("psycopg")}
     return Trouble.AWAY if names & {"OperationalError", "InterfaceError"} else None
 
@@ -91,7 +89,7 @@ def permission_denied(request: HttpRequest, exception: Exception) -> HttpRespons
 
 
 def page_not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """A former address redirects to the current one."""
+    """Redirect a former address to the current one; else show 404."""
     if isinstance(exception, SlugChanged):
         return exception.redirect(request)
     if _is_api(request):
@@ -100,7 +98,7 @@ def page_not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
-    """500, or 503 where the database did not answer; uses neither database nor session, which may be what failed."""
+    """Show 500, or 503 if the database did not answer. Uses neither database nor session, as they may have failed."""
     error = sys.exc_info()[1]
     trouble = trouble_of(error)
     if trouble:
@@ -112,9 +110,8 @@ def server_error(request: HttpRequest) -> HttpResponse:
 
 
 def unavailable(request: HttpRequest, trouble: Trouble) -> HttpResponse:
-    """503 where the database is away, busy or full. Never claims that data was stored or not: the connection may
-    have broken after the commit.
-    """
+    """Show 503 if the database is away, busy or full. Never says whether data was stored: the connection may have
+    broken after the commit."""
     with translation.override(chosen_language(request)):
         sentence, seconds = _in_words(trouble, reads=request.method in ("GET", "HEAD"))
         if _is_api(request):
@@ -146,12 +143,12 @@ def _in_words(trouble: Trouble, *, reads: bool) -> tuple[str, int]:
 
 
 def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
-    """403 for a form that is not from a recent page of this site; often the person has signed in since."""
+    """Show 403 for a form that is not from a recent page of this site; often the person has signed in since."""
     return render(request, "403_csrf.html", {"way_back": way_back(request)}, status=403)
 
 
 def _signed_out(request: HttpRequest) -> dict[str, str]:
-    """A link to sign in and return. The same whether the address exists or not."""
+    """Return a link to sign in and come back, whether or not the address exists."""
     return {} if request.user.is_authenticated else {"way_back": way_back(request)}
 
 
@@ -160,7 +157,7 @@ def _is_api(request: HttpRequest) -> bool:
 
 
 def api_error(status: int, code: str, detail: str) -> JsonResponse:
-    """An error outside the API's views, in the shape of those inside (tournaments.api.errors)."""
+    """Return an error that arose outside the API's views in the shape of theirs (tournaments.api.errors)."""
     errors = [{"code": code, "detail": detail, "attr": None}]
     return JsonResponse({"type": "server_error" if status >= 500 else "client_error", "errors": errors}, status=status)
 
@@ -170,13 +167,13 @@ MAX_LENGTH = 6000
 
 
 def way_back(request: HttpRequest) -> str:
-    """Where a person continues after being signed out in the middle of a task: this page, or the page that shows the
-    posted entry of a hand again. Opening it saves nothing."""
+    """Return the page to continue at after being signed out midway: this one, or the page that shows the submitted hand
+    again. Opening it saves nothing."""
     if request.method in ("GET", "HEAD"):
         return request.get_full_path()
     address, match = "", request.resolver_match
     if match and match.namespace == "tournaments" and match.url_name in ("win", "save"):
-        # Built from the request's path, not from the number of the game: that would reveal the letters of its address.
+        # Built from the request's path: the game's number would reveal the letters in its address.
         table = request.path.removesuffix(f"{match.url_name}/")
         page = "preview" if match.url_name == "save" else "win"
         unsaid = ("csrfmiddlewaretoken", "client_key", "add", "drop", "edit")

@@ -12,9 +12,8 @@ _OTHER_PAGE = re.compile(r"(https?://[^/\s]+)/\S*")
 
 
 class RequestFilter(logging.Filter):
-    """Adds the request's number, and replaces the address by its route: links of players, entries and sign-in slips
-    work for anyone who reads them.
-    """
+    """Adds the request's number, and logs the route instead of the address: anyone who reads a link of a player, an
+    entry or a sign-in slip could use it."""
 
     def filter(self, record: logging.LogRecord) -> bool:
         record.request_number = request_number.get()

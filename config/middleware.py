@@ -18,9 +18,9 @@ _REFUSED_GZIP = re.compile(r"gzip\s*;\s*q=0(\.0*)?\s*(,|$)")
 
 
 class ResponseDefaultsMiddleware:
-    """Number the request, start in the site's time zone, and set headers that the view has not set.
+    """Number the request, reset the time zone, and set headers that the view has not set.
 
-    Browsers and caches store only answers with an ETag. The API's answers to programs get one from Django's
+    Browsers and caches store only responses with an ETag. Responses of the API to programs get one from Django's
     ConditionalGetMiddleware, which runs after this; a signed-in browser stores none. Search engines list only pages of
     events that allow it (`tournaments.core.access` marks the request).
     """
@@ -32,7 +32,7 @@ class ResponseDefaultsMiddleware:
         given = request.headers.get("X-Request-ID", "")
         number = given if _GIVEN_NUMBER.fullmatch(given) else secrets.token_hex(8)
         request_number.set(number)
-        timezone.deactivate()  # an earlier request has activated that of its event
+        timezone.deactivate()  # an earlier request may have activated an event's time zone
         if _REFUSED_GZIP.search(request.headers.get("Accept-Encoding", "")):
             del request.META["HTTP_ACCEPT_ENCODING"]  # Django ignores q=0
         response = self.get_response(request)
@@ -52,10 +52,10 @@ MAY_BE_KEPT = "public, s-maxage=1, stale-while-revalidate=10"
 
 
 class PublicPagesMiddleware:
-    """公開的網址: a page below /live/ is the same for all readers, so any cache may keep it for a moment.
+    """公開的網址: a page below /live/ is the same for all readers, so any cache may store it for a moment.
 
-    Answered here, before sessions, sign-in and the language cookie: the view sees only the address, which names the
-    language too, so that no answer depends on a cookie or sets one.
+    Answered here, before sessions, sign-in and the language cookie: the view sees only the address, which includes the
+    language, so that no response depends on a cookie or sets one.
     """
 
     def __init__(self, get_response: Answer) -> None:
@@ -74,7 +74,8 @@ class PublicPagesMiddleware:
             response = match.func(request, *match.args, **match.kwargs)
         if response.status_code in (200, 304):
             response.headers["Cache-Control"] = MAY_BE_KEPT
-            # nginx counts whole seconds, and "for one second" may be nearly two: until the end of this one.
+            # nginx counts in whole seconds, so "for one second" may last nearly two; instead, expire at the end of this
+            # second.
             response.headers["X-Accel-Expires"] = f"@{int(time.time())}"
         response.headers["Content-Language"] = match.kwargs["language"]
         return response

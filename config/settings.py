@@ -1,4 +1,4 @@
-"""Everything that differs between machines comes from the environment; see docs/deploy.md."""
+"""Settings. Everything that differs between machines comes from the environment; see docs/deploy.md."""
 
 from datetime import timedelta
 from pathlib import Path
@@ -21,7 +21,7 @@ from config.environment import (
 )
 
 BASE_DIR = Path(__file__).resolve().parent.parent
-# 資料: everything that a running installation writes; never committed.
+# 資料: everything that a running installation writes; never committed
 DATA_DIR = Path(words("PAIJU_DATA", [str(BASE_DIR / "var")])[0])
 keep_private(DATA_DIR)
 
@@ -30,8 +30,8 @@ HTTPS = flag("PAIJU_HTTPS")
 # Number of reverse proxies in front; only as many entries of X-Forwarded-For are trusted.
 PROXIES = number("PAIJU_PROXIES", 1 if HTTPS else 0)
 SECRET_KEY = secret_key(DATA_DIR / "secret_key")
-# The address of the site for phones, printed on slips and in QR codes. If unset, accounts/network.py takes that of
-# the request, or for requests from this machine itself its address in the local network.
+# The site's address for phones, printed on slips and in QR codes. If unset, accounts/network.py uses the request's
+# address or, for requests from this machine itself, its address in the local network.
 ADDRESS = words("PAIJU_ADDRESS", [""])[0].rstrip("/")
 LAN_ADDRESS = room_address()
 # The machine's own names and addresses are always allowed: monitoring calls it by address.
@@ -109,7 +109,7 @@ TEMPLATES = [
 ]
 
 
-# Seconds: the wait for SQLite's write lock, and for a connection to PostgreSQL.
+# Seconds to wait for SQLite's write lock, and for a connection to PostgreSQL.
 SQLITE_WAIT, POSTGRES_WAIT = 5, 3
 
 
@@ -119,27 +119,27 @@ def _database() -> dict[str, Any]:
     )
     if chosen["ENGINE"] == "django.db.backends.sqlite3":
         keep_private_database(Path(chosen["NAME"]))
-        # IMMEDIATE: writers queue instead of failing. WAL: readers never wait for the writer. FULL: what was
-        # acknowledged is on the disk; with NORMAL a power cut would lose the newest hands.
+        # IMMEDIATE: writers queue instead of failing. WAL: readers never wait for the writer. FULL: committed data is
+        # on the disk; with NORMAL a power cut would lose the newest hands.
         options: dict[str, Any] = {
             "transaction_mode": "IMMEDIATE",
             "timeout": SQLITE_WAIT,
             "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;",
         }
         # Threads keep their connection: opening one takes longer than most pages. `restore` writes into the same file,
-        # so open connections see it.
+        # so open connections see the restored data.
         chosen["CONN_MAX_AGE"] = None
     else:
         options = {
-            # Connections are checked before use (CONN_HEALTH_CHECKS). When the server is back the site recovers by
-            # itself: the pool retries for `reconnect_timeout` seconds, then again with the next request.
+            # Connections are checked before use (CONN_HEALTH_CHECKS). The site recovers by itself once the server is
+            # back: the pool retries for `reconnect_timeout` seconds, then again at the next request.
             "pool": {
                 "min_size": 1,
                 "max_size": number("PAIJU_POOL", 12),
                 "timeout": POSTGRES_WAIT,
                 "reconnect_timeout": POSTGRES_WAIT,
             },
-            # A server that vanished silently is noticed after seconds, not after TCP's quarter of an hour.
+            # A server that vanishes silently is noticed within seconds; TCP alone would take a quarter of an hour.
             "connect_timeout": POSTGRES_WAIT,
             "tcp_user_timeout": 5000,
             "keepalives_idle": 5,
@@ -159,10 +159,10 @@ CACHES: dict[str, dict[str, Any]] = {
     "default": {
         "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
         "TIMEOUT": 3600,
-        # Mostly a few hundred bytes each: a large event has several entries for each player and table.
+        # Most entries have a few hundred bytes: a large event has several per player and table.
         "OPTIONS": {"MAX_ENTRIES": 10_000},
     },
-    # PDFs and pictures, keyed by their content: shared by all processes, kept over restarts. Erasing anyone clears it.
+    # PDFs and pictures, keyed by content: shared by all processes, kept over restarts. Erasing any person clears it.
     "drawn": {
         "BACKEND": "django.core.cache.backends.filebased.FileBasedCache",
         "LOCATION": DATA_DIR / "drawn",
@@ -192,11 +192,11 @@ AUTH_PASSWORD_VALIDATORS = [
     )
 ]
 LOGIN_URL = "accounts:sign_in"
-LOGIN_REDIRECT_URL = "/?start"  # a referee goes on to their tables
+LOGIN_REDIRECT_URL = "/?start"  # referees are sent on to their tables
 LOGOUT_REDIRECT_URL = "/"
 
 # Failed passwords are counted in the database, shared by all processes, for name and address together: a stranger
-# elsewhere cannot lock out the owner.
+# elsewhere cannot lock out the account's owner.
 AXES_FAILURE_LIMIT = 5
 AXES_COOLOFF_TIME = timedelta(minutes=15)
 AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
@@ -208,8 +208,8 @@ AXES_CLIENT_IP_CALLABLE = "accounts.network.client_network"
 AXES_USERNAME_CALLABLE = "accounts.network.tried_name"
 AXES_LOCKOUT_CALLABLE = "accounts.views.too_many_tries"
 
-# 兩步驗證: required of organisers, head referees and account keepers of the whole site (an organisation can require it
-# for its own events); and for how many minutes an irreversible step does not require it again.
+# 兩步驗證: required of organisers, head referees and account managers of the whole site (an organisation can require it
+# for its own events); and for how many minutes it need not be shown again.
 SECOND_FACTOR_DEMANDED = flag("PAIJU_SECOND_FACTOR")
 SECOND_FACTOR_MINUTES = number("PAIJU_SECOND_FACTOR_MINUTES", 10)
 
@@ -229,7 +229,7 @@ SECURE_HSTS_SECONDS = 365 * 24 * 3600 if HTTPS else 0
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if HTTPS else None
 SECURE_REFERRER_POLICY = "same-origin"
 X_FRAME_OPTIONS = "DENY"
-# HSTS for subdomains and preloading are the domain owner's decision.
+# HSTS for subdomains and preloading is up to the domain's owner.
 SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
 
 CONTENT_SECURITY_POLICY = {
@@ -281,7 +281,7 @@ if DEBUG:
     STORAGES["staticfiles"] = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
     WHITENOISE_USE_FINDERS = True
 WHITENOISE_MAX_AGE = 60
-# Source maps are large, and only developers' tools load them.
+# Source maps are large and only loaded by developer tools.
 WHITENOISE_SKIP_COMPRESS_EXTENSIONS = (*Compressor.SKIP_COMPRESS_EXTENSIONS, "map")
 WHITENOISE_ALLOW_ALL_ORIGINS = False
 
@@ -362,15 +362,15 @@ LOGGING = {
     "root": {"handlers": ["stderr"], "level": "WARNING"},
     "loggers": {
         "django": {"handlers": ["stderr"], "level": "WARNING", "propagate": False},
-        # Otherwise a line for each request that waits for a thread.
+        # Otherwise each request that waits for a thread logs a line.
         "waitress.queue": {"handlers": ["stderr"], "level": "ERROR", "propagate": False},
-        # It logs each failed connection; the site logs each refused request already.
+        # It logs each failed connection; the site already logs each refused request.
         "psycopg.pool": {"handlers": ["stderr"], "level": "ERROR", "propagate": False},
-        # Its warnings contain characters of names; tournaments/scorecards/pdf.py collects them.
+        # Its warnings contain parts of names; tournaments/scorecards/pdf.py collects them.
         "weasyprint": {"handlers": [], "propagate": False},
         # Without warnings about 404.
         "django.request": {"handlers": ["stderr"], "level": "ERROR", "propagate": False},
-        # Requests for other hosts get 400; a traceback for each would bury what matters.
+        # Requests for other hosts get 400; a traceback for each would hide the rest.
         "django.security.DisallowedHost": {"handlers": [], "level": "CRITICAL", "propagate": False},
     },
 }

@@ -1,4 +1,4 @@
-"""Pages of the site itself: its state, its documentation for programs."""
+"""Pages of the site itself: health, metrics, API documentation."""
 
 import hmac
 from contextlib import suppress
@@ -30,7 +30,7 @@ def healthz(_request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def readyz(_request: HttpRequest) -> HttpResponse:
-    """200 when the database answers and has every migration of this code; else 503 and the reason."""
+    """Return 200 if the database answers and has every migration of this code; else 503 and the reason."""
     try:
         missing = migrations_of_code() - MigrationRecorder(connection).applied_migrations().keys()
         wrong = "migrations_missing" if missing else ""
@@ -49,7 +49,7 @@ def migrations_of_code() -> frozenset[tuple[str, str]]:
 
 @require_safe
 def metrics(request: HttpRequest) -> HttpResponse:
-    """django-prometheus, for readers allowed by METRICS_TOKEN or METRICS_FROM; 404 for all others."""
+    """Return django-prometheus figures to readers allowed by METRICS_TOKEN or METRICS_FROM; 404 to all others."""
     given = request.headers.get("Authorization", "").encode()
     allowed = bool(settings.METRICS_TOKEN) and hmac.compare_digest(given, f"Bearer {settings.METRICS_TOKEN}".encode())
     with suppress(ValueError):
@@ -83,14 +83,14 @@ _pages = SpectacularSwaggerSplitView.as_view(url_name="api-schema")
 
 
 def api_root(request: HttpRequest) -> HttpResponseBase:
-    """The documentation for browsers (its script accepts anything), else the document."""
+    """Show the documentation to browsers (its script accepts any type), the OpenAPI document to others."""
     if "script" in request.GET or request.accepts("text/html"):
         return _pages(request)
     return schema(request)
 
 
-# Personal links, and addresses for other programs. All else may be fetched: the header that keeps a page out of search
-# engines (`config.middleware.ResponseDefaultsMiddleware`) works only where the page may be fetched.
+# Personal links, and addresses for other programs. All other pages may be fetched: the header that keeps a page out of
+# search engines (`config.middleware.ResponseDefaultsMiddleware`) works only if the page may be fetched.
 _LEFT_ALONE = ("/api/", "/p/", "/r/", "/slip/", "/me/", "/sign-in/")
 
 

@@ -1,4 +1,4 @@
-"""`manage.py reset_second_factor USERNAME`: for the last keeper of accounts, after losing phone and codes."""
+"""`manage.py reset_second_factor USERNAME`: for the last account manager, after losing phone and codes."""
 
 from typing import Any
 
