@@ -1,8 +1,8 @@
-"""備份: the whole installation into one file, and back. `save [FILE]`, `restore FILE`.
+"""備份: save the whole installation into one file and restore it. `save [FILE]`, `restore FILE`.
 
-The file is a zip with the database, the secret key (links on printed QR codes are signed with it) and a note of what it
-is. Both commands may run while people work: SQLite is copied with its own means, PostgreSQL dumped in one snapshot.
-`restore` saves the present state first, so that restoring the wrong file can be undone.
+The file is a zip of the database, the secret key (which signs the links of printed QR codes) and a manifest. Both
+commands may run while the site is in use: SQLite is copied by its backup API, PostgreSQL dumped in one snapshot.
+`restore` saves the current state first, so that restoring the wrong file can be undone.
 """
 
 import json
@@ -31,7 +31,7 @@ OUR_TABLES = ("accounts_", "auth_", "axes_", "django_", "penalties_", "sqlite_",
 
 
 class BackupError(Exception):
-    """The message says what is wrong and what to do."""
+    """Its message says what is wrong and what to do."""
 
 
 def save(target: Path | None = None, name: str = "paiju") -> Path:
@@ -55,15 +55,15 @@ def save(target: Path | None = None, name: str = "paiju") -> Path:
             bundle.writestr(KEY, settings.SECRET_KEY)
             bundle.writestr(NOTE, json.dumps({"made": now.isoformat(), "database": copy.name}))
         draft.chmod(0o600)
-        # In one step, so that a file of this name is always a whole backup.
+        # Renamed in one step, so that a file of this name is always complete.
         draft.replace(target)
     return target
 
 
 def restore(source: Path) -> Path:
-    """Replace everything by what the file holds; return where the state before it was saved.
+    """Replace everything with the content of the file; return the path of the backup made first.
 
-    Raises BackupError when the file is no backup, or one of the other kind of database; then nothing has changed.
+    Raises BackupError, before anything changes, if the file is not a backup or is one of another kind of database.
     """
     with tempfile.TemporaryDirectory(prefix="paiju-") as folder:
         copy, key = _unpack(source, Path(folder))
@@ -75,7 +75,8 @@ def restore(source: Path) -> Path:
                 closing(sqlite3.connect(copy)) as source_database,
                 closing(sqlite3.connect(settings.DATABASES["default"]["NAME"], timeout=60)) as target,
             ):
-                # SQLite's own copying holds its lock and goes through its journal: pages see one state or the other.
+                # SQLite's backup API holds its lock and writes through its journal: readers see the state before or
+                # after.
                 source_database.backup(target)
             django.setup()
             from tournaments.models import triggers
@@ -113,11 +114,11 @@ _RENEWED = "UPDATE {schema}tournaments_event SET page_version = {version}"
 
 
 def _clean(copy: Path) -> None:
-    """Drop from a SQLite copy what our backups never need: other tables, views, and triggers, which would run with our
-    own writes (ours are installed again when the copy is in place). Give the events a version that no reader has seen;
-    a backup from before there were versions gets them with the next migration.
+    """Drop from a SQLite copy what our backups never contain: other tables, views, and triggers, which would run with
+    our own writes (ours are installed again when the copy is in place). Give events a version that no reader has seen;
+    a backup without versions gets them from the next migration.
 
-    Raises BackupError when the copy is damaged. (pg_restore checks by itself.)
+    Raises BackupError if the copy is damaged. (pg_restore checks by itself.)
     """
     with closing(sqlite3.connect(copy)) as database:
         try:
@@ -152,9 +153,9 @@ END $$;
 
 
 def _restore_dump(copy: Path) -> None:
-    """Put the dump in place of the whole schema, in one transaction.
+    """Replace the whole schema with the dump, in one transaction.
 
-    `pg_restore --clean` would leave tables behind that are younger than the dump, and migrations would stumble on them.
+    `pg_restore --clean` would keep tables that are newer than the dump, and migrations would fail on them.
     """
     commands = _run(["pg_restore", "--no-owner", "--no-privileges", "--file=-", str(copy)])
     renewed = _RENEW_DUMP.format(renewed=_RENEWED.format(schema="public.", version=_unseen()))
@@ -163,7 +164,7 @@ def _restore_dump(copy: Path) -> None:
 
 
 def _run(command: list[str], said: bytes | None = None) -> bytes:
-    """Run a client of PostgreSQL. The server and password are environment variables: other users of the machine can
+    """Run a PostgreSQL client. Server and password are passed as environment variables: other users of the machine can
     read arguments."""
     database = settings.DATABASES["default"]
     server = {
@@ -185,7 +186,7 @@ def _run(command: list[str], said: bytes | None = None) -> bytes:
 
 
 def _tell(kind: str, file: str) -> None:
-    """Add an entry to the site's log. A backup from before there was one has no table for it."""
+    """Add an entry to the site's log, unless the backup is too old to have its table."""
     django.setup()
     from accounts import log
 

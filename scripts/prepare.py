@@ -1,6 +1,6 @@
-"""Bring the database and the collected static files up to the code, then run the Django commands given.
+"""Migrate the database, collect static files, then run the Django commands given.
 
-In one process, because starting Django costs more than most of these steps. Idempotent.
+In one process, because starting Django takes longer than most of these steps. Idempotent.
 """
 
 import os
@@ -19,7 +19,7 @@ ROOT = Path(__file__).resolve().parent.parent
 
 def main(commands: list[str]) -> None:
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
-    os.umask(0o077)  # only the owner may read these files, above all the database
+    os.umask(0o077)  # only the owner may read these files, the database above all
     django.setup()
     call_command("migrate", interactive=False, verbosity=0)
     _collect_static()
@@ -28,11 +28,11 @@ def main(commands: list[str]) -> None:
 
 
 def _collect_static() -> None:
-    """Collect and compress, which takes seconds, only if a file or a package has changed."""
+    """Collect and compress static files, which takes seconds, only if a file or a package has changed."""
     kept, made_from = Path(settings.STATIC_ROOT, ".made-from"), "\n".join(static_sources())
     if kept.exists() and kept.read_text() == made_from:
         return
-    # Files of packages for pages that this site does not have, and sources that pages get in a bundle.
+    # Left out: files of packages for pages this site does not have, and sources that are served in a bundle.
     unused = ["redoc", "rest_framework", "django_htmx"]
     unused += [*(f"css/{name}.css" for name in STYLES), *(f"js/{name}.js" for name in SCRIPTS + TABLE_SCRIPTS)]
     call_command("collectstatic", interactive=False, verbosity=0, ignore_patterns=unused)

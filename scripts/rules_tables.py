@@ -48,7 +48,7 @@ def file_of(rule_set: str) -> Path:
 
 
 def with_tables(text: str, rule_set: str) -> str:
-    """The page with its tables written from the data. Raises ValueError where the page has no place for one."""
+    """Return the page with its tables generated from the data. Raises ValueError if a marker is missing."""
     document = rules_document(rule_set)
     for name, (heads, row_of) in _TABLES.items():
         pattern = re.compile(rf"(<!-- {name} -->\n).*?(<!-- /{name} -->)", re.DOTALL)
@@ -62,7 +62,7 @@ def with_tables(text: str, rule_set: str) -> str:
 
 
 def value_of(fan: dict[str, Any]) -> str:
-    """A value as the published tables write it: 5, 10(20) open and concealed, 10 limit."""
+    """Format a value as the published tables do: 5, 10(20) open and concealed, 10 limit."""
     concealed = f"({fan['concealed_value']})" if fan["concealed_value"] else ""
     return f"{fan['value']}{concealed}{' limit' if fan['limit'] else ''}"
 
@@ -99,14 +99,13 @@ _TABLES: dict[str, tuple[Sequence[str], Callable[[dict[str, Any]], tuple[str, ..
 
 
 def update() -> None:
-    """Rewrite every table from the data."""
     for rule_set in RULE_SETS:
         path = file_of(rule_set)
         path.write_text(with_tables(path.read_text(), rule_set))
 
 
 def stale() -> list[str]:
-    """Pages whose tables differ from the data."""
+    """Return pages whose tables differ from the data."""
     return [name for name in RULE_SETS if (text := file_of(name).read_text()) != with_tables(text, name)]
 
 

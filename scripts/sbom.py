@@ -1,6 +1,6 @@
 """Print a software bill of materials: every package of requirements.lock as CycloneDX JSON.
 
-pip-audit's own needs the network, and lacks hashes and packages that the advisory service does not know.
+pip-audit can make one too, but needs the network and omits hashes and packages unknown to the advisory service.
 """
 
 from cyclonedx.contrib.hash.factories import HashTypeFactory

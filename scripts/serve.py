@@ -1,7 +1,7 @@
-"""Starts the web server and prints the addresses for phones.
+"""Start the web server and print the addresses for phones.
 
-Processes of waitress on one port, each with some threads. It reads a whole request before it takes a thread, so that
-half-sent ones delay no others. A hall of hundreds has nginx in front of them (docs/deploy.md).
+Runs processes of waitress on one port, each with some threads. Waitress reads a whole request before it assigns a
+thread, so slow clients delay no others. A hall of hundreds has nginx in front (docs/deploy.md).
 """
 
 import os
@@ -19,7 +19,7 @@ from config.environment import lan_addresses, number
 
 EVERYWHERE = {"0.0.0.0", "::"}  # noqa: S104
 PROCESSES, THREADS = min(os.cpu_count() or 1, 4), 32
-MAX_CONNECTIONS = 800  # of the 1024 files that a process may have open as a rule
+MAX_CONNECTIONS = 800  # a process may usually open 1024 files
 MAX_HEADERS, MAX_BODY = 64 * 1024, 20 * 1024**2
 IDLE_SECONDS = 60
 STOPS = (signal.SIGINT, signal.SIGTERM)
@@ -64,8 +64,8 @@ def _stop(*_received: object) -> None:
 def _serve(listening: socket.socket) -> None:
     from config.wsgi import application
 
-    # Switch threads after this many seconds instead of 0.005: beside a thread that counts thousands of hands, a short
-    # request needs Python's lock dozens of times.
+    # Switch threads after 0.001 s instead of 0.005: beside a thread that counts thousands of hands, a short request
+    # needs Python's lock dozens of times.
     sys.setswitchinterval(0.001)
     create_server(
         application,
@@ -75,14 +75,14 @@ def _serve(listening: socket.socket) -> None:
         channel_timeout=IDLE_SECONDS,
         max_request_header_size=MAX_HEADERS,
         max_request_body_size=MAX_BODY,
-        clear_untrusted_proxy_headers=False,  # accounts/network.py knows how many proxies to believe
+        clear_untrusted_proxy_headers=False,  # accounts/network.py knows how many proxies to trust
         asyncore_use_poll=True,
         ident=None,
     ).run()
 
 
 def _addresses(host: str, port: int) -> list[str]:
-    """Addresses that phones can open come first: pages opened there show and print addresses that work for
+    """List addresses that phones can open first: pages opened under them show and print addresses that work for
     everybody."""
     near = "127.0.0.1" if host in EVERYWHERE else host
     of_room = [f"http://{address}:{port}" for address in lan_addresses()] if host in EVERYWHERE else []

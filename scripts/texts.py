@@ -1,6 +1,6 @@
 """Extractors for `pybabel extract` (pyproject.toml).
 
-Line numbers are left out, so that a line added above a text does not change its entry.
+Line numbers are omitted, so that adding a line above a text does not change its entry.
 """
 
 import io
@@ -17,6 +17,6 @@ def python(file: BinaryIO, keywords: Mapping[str, Any], comments: Any, options: 
 
 
 def templates(file: BinaryIO, keywords: Mapping[str, Any], comments: Any, options: Any) -> Iterator[tuple[Any, ...]]:
-    # Django makes Python of a template; the indentation it leaves is the page's.
+    # Django turns a template into Python code; strip the indentation that comes from the page.
     lines = (line.strip() for line in templatize(file.read().decode()).splitlines())
     yield from python(io.BytesIO("\n".join(lines).encode()), keywords, comments, options)
