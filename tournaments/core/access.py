@@ -1,8 +1,8 @@
 """Who may see and do what in an event: the one place where roles become permissions.
 
-Organisers run the event, the head referee rules everywhere and reopens cards, a referee writes at their own tables, a
-player (by personal link and PIN, no account) confirms, objects and signs for one seat, the public reads what is public.
-Unknown and forbidden look alike to strangers: 404. A member without the right gets 403.
+Organisers run the event; the head referee rules everywhere and reopens cards; a referee writes at their own tables; a
+player (by personal link and PIN, no account) confirms, objects and signs for one seat; the public reads public pages.
+Strangers get 404 for unknown and forbidden pages alike; a member without the right gets 403.
 """
 
 from collections.abc import Mapping
@@ -32,8 +32,8 @@ STEP = 10  # seconds
 
 
 def broadcast_cutoff(event: Event, now: datetime) -> datetime:
-    """轉播延遲: until when play is visible to readers without a role, in steps of ten seconds so that they all see the
-    same."""
+    """轉播延遲: return the moment up to which readers without a role see play, in steps of ten seconds so that they all
+    see the same."""
     step = int(now.timestamp()) // STEP * STEP
     return datetime.fromtimestamp(step, tz=UTC) - timedelta(minutes=event.delay)
 
@@ -44,7 +44,8 @@ SESSION_PLAYERS = "players"
 
 @dataclass
 class EventAccess:
-    """`adds_up`: whether this reader sees what adds up the event; before the reveal officials only."""
+    """What a reader may see and do in an event. `adds_up`: whether they see added-up results; before the reveal, only
+    officials do."""
 
     event: Event
     user: User | None
@@ -56,31 +57,33 @@ class EventAccess:
         self.organises = Role.ORGANISER in self.roles
         self.heads = Role.HEAD_REFEREE in self.roles
         self.referees = self.heads or Role.REFEREE in self.roles
-        self.leads = self.organises or self.heads  # run the clock, correct seats, fill them
+        self.leads = self.organises or self.heads  # may run the clock, correct and fill seats
         self.works = bool(self.roles)
         self.sees = self.event.public or self.works or self.player is not None
         self.adds_up = self.works or not self.event.hidden
         self.actor = Actor(self.user.pk if self.user else None, self.player.pk if self.player else None)
         self.until: datetime | None = None
-        if self.event.delay and not self.works and self.seat is None:  # the four see their own table without delay
+        # the four players see their own table without delay
+        if self.event.delay and not self.works and self.seat is None:
             self.until = broadcast_cutoff(self.event, timezone.now())
 
     def page(self, request: HttpRequest, template: str, context: Mapping[str, Any], status: int = 200) -> HttpResponse:
-        """A page of the event for this reader."""
+        """Render a page of the event for this reader."""
         return render(request, template, {**self.frame, **context}, status=status)
 
     @property
     def frame(self) -> dict[str, Any]:
-        """What every page of the event needs."""
+        """Return the context that every page of the event needs."""
         return {"access": self, "event": self.event}
 
     @property
     def version(self) -> int | None:
-        """The version of the standings; None for delayed readers, to whom it would say that something was recorded."""
+        """Return the version of the standings; None for delayed readers, to whom it would reveal new entries."""
         return self.event.standings_version if self.until is None else None
 
     def reads_round(self, round_: Round) -> bool:
-        """編排中 is for organisers only: seats may be drawn several times before they are published."""
+        """Whether this reader may see the round: 編排中 is for organisers only, as seats may be drawn several times
+        before they are published."""
         return self.organises or round_.state != Round.State.DRAFT
 
     def round(self, number: int) -> Round:
@@ -92,15 +95,19 @@ class EventAccess:
 
 @dataclass
 class GameAccess(EventAccess):
-    """`writes`: may record, correct and undo: the referees of this table and the head referee · `seat`: where this
-    player plays now · `own_seat`: for which they may confirm, object and sign; None where own phones are not allowed ·
-    `belongs`: officials and the four see calls and drawn signatures, others only who signed, when and how."""
+    """What a reader may see and do in a game.
+
+    `writes`: may record, correct and undo (the referees of this table and the head referee) · `seat`: where this player
+    sits now · `own_seat`: the seat for which they may confirm, object and sign; None if the event allows no own phones
+    · `belongs`: officials and the four players, who see calls and drawn signatures; others see only who signed, when
+    and how.
+    """
 
     game: Game = None  # type: ignore[assignment]
     at_table: bool = False
 
     def __post_init__(self) -> None:
-        self.places: list[GameSeat] = []  # a substitute and the player before have one of these each
+        self.places: list[GameSeat] = []  # both a substitute and the player they replaced have one of these
         if self.player is not None:
             mine = Q(substitute=self.player) | Q(player=self.player)
             self.places = list(GameSeat.objects.filter(mine, game=self.game))
@@ -122,20 +129,20 @@ class GameAccess(EventAccess):
 
     @property
     def entry(self) -> dict[str, Any]:
-        """Which game, who, when: what every entry of a game log says."""
+        """Return what every entry of a game log names: game, actor and time."""
         return {"game_id": self.game.pk, "actor": self.actor, "now": timezone.now()}
 
 
 class SlugChanged(Http404):
-    """The event has another address now, `slug`. Raised only for readers who may see the event."""
+    """The event has a new address, `slug`. Raised only for readers who may see the event."""
 
     def __init__(self, slug: str) -> None:
         super().__init__(slug)
         self.slug = slug
 
     def redirect(self, request: HttpRequest) -> HttpResponseRedirect:
-        """301 for a page that is read, 308 for a form, which is sent again as it is, and for programs. Never stored:
-        another event may take the former address."""
+        """Redirect by 301 for pages; by 308 for forms, which are sent again unchanged, and for API clients. Never
+        cached: another event may take the former address."""
         match = request.resolver_match
         assert match is not None
         where = reverse(match.view_name, kwargs={**match.kwargs, "slug": self.slug})
@@ -148,8 +155,8 @@ class SlugChanged(Http404):
 
 
 def event_named(slug: str) -> Event:
-    """Find the event by its present or its last former address. Raises Http404. Callers that show it call `check_moved`
-    once the reader may see it."""
+    """Find the event by its current or a former address. Raises Http404. Callers call `check_moved` once they know that
+    the reader may see it."""
     with suppress(Event.DoesNotExist):
         return Event.objects.get(slug=slug)
     left = FormerSlug.objects.filter(slug=slug).select_related("event").order_by("-left_at", "-pk").first()
@@ -168,8 +175,8 @@ def check_moved(event: Event, slug: str) -> None:
 
 
 def event_access(request: HttpRequest, slug: str) -> EventAccess:
-    """Load an event for this request. Raises Http404 when unknown or hidden from this reader, SlugChanged at a former
-    address."""
+    """Load an event for this request. Raises Http404 if it is unknown or hidden from this reader, SlugChanged at a
+    former address."""
     event = event_named(slug)
     timezone.activate(event.zone)
     user, roles, owes_factor = _member(request, event)
@@ -185,12 +192,13 @@ def event_access(request: HttpRequest, slug: str) -> EventAccess:
 
 
 def may_be_listed(request: HttpRequest) -> None:
-    """Let search engines list this answer (`config.middleware.ResponseDefaultsMiddleware`)."""
+    """Let search engines list this response (`config.middleware.ResponseDefaultsMiddleware`)."""
     request.searchable = True  # type: ignore[attr-defined]
 
 
 def player_access(request: HttpRequest, slug: str) -> tuple[Event, Player]:
-    """The event and the player of this phone. Raises Http404 for all others, SlugChanged as `event_access`."""
+    """Return the event and the player of this phone. Raises Http404 for all others, SlugChanged as `event_access`
+    does."""
     event = event_named(slug)
     player = player_of(request, event)
     if player is None:
@@ -204,8 +212,8 @@ def player_access(request: HttpRequest, slug: str) -> tuple[Event, Player]:
 def game_access(request: HttpRequest, game_id: int, *, lock: bool = False) -> GameAccess:
     """Load a game (with event, round and table) and the rights of this request in it.
 
-    Raises Http404 when unknown, hidden, or asked for by its bare number without a role or a seat in it. `lock`: lock
-    the game first, inside the caller's transaction, so that everything read is current.
+    Raises Http404 if it is unknown or hidden, or if someone without a role or seat asks for it by its bare number.
+    `lock`: lock the game first, inside the caller's transaction, so that all data read is current.
     """
     if lock:
         lock_game(game_id)
@@ -223,7 +231,7 @@ def game_access(request: HttpRequest, game_id: int, *, lock: bool = False) -> Ga
         raise Http404
     if owes_factor:
         raise SecondFactorRequired
-    if access.until is not None:  # 轉播延遲: the game as of the moment this reader may see
+    if access.until is not None:  # 轉播延遲: the game as of the last moment this reader may see
         Earlier(event.pk, access.until).round(game.round)
         access.game = game_at(game, access.until)
     return access
@@ -234,10 +242,10 @@ def anonymous_access(event: Event) -> EventAccess:
 
 
 def game_known(request: HttpRequest, game: Game) -> GameAccess:
-    """The rights of this request in a game found by something other than its number (a card's code).
+    """Return the rights of this request in a game found by something other than its number (a card's code).
 
-    Refuses no reader: the code permits a look, and the caller checks what may be read. Without a second factor that is
-    due, roles do not count.
+    Refuses no reader: the code permits a look, and the caller checks what may be read. Roles do not count while a
+    required second factor is missing.
     """
     timezone.activate(game.event.zone)
     user, roles, owes_factor = _member(request, game.event)
@@ -250,7 +258,7 @@ LEADING = frozenset({Role.ORGANISER, Role.HEAD_REFEREE})
 
 
 def _member(request: HttpRequest, event: Event) -> tuple[User | None, frozenset[str], bool]:
-    """The user, their roles in the event, and whether this session owes a second factor for them."""
+    """Return the user, their roles in the event, and whether those roles require a second factor this session lacks."""
     if not isinstance(request.user, User):
         return None, frozenset(), False
     mine = Membership.objects.filter(event=event, user=request.user)
@@ -261,7 +269,8 @@ def _member(request: HttpRequest, event: Event) -> tuple[User | None, frozenset[
 
 
 def check_own_events(request: HttpRequest) -> None:
-    """For lists of several events: raise SecondFactorRequired where the user leads one and owes a second factor."""
+    """Raise SecondFactorRequired if the user leads an event that requires a second factor this session lacks; for lists
+    of several events."""
     if not isinstance(request.user, User) or proved(request):
         return
     led = Membership.objects.filter(user=request.user, role__in=LEADING)
@@ -272,8 +281,8 @@ def check_own_events(request: HttpRequest) -> None:
 
 
 def player_of(request: HttpRequest, event: Event) -> Player | None:
-    """The player whose personal link (and PIN) this session has opened, while the link is not revoked."""
-    signed_in = getattr(request, "auth", None)  # the API's own way: see tournaments.api.authentication
+    """Return the player whose personal link (and PIN) opened this session, unless the link has been revoked."""
+    signed_in = getattr(request, "auth", None)  # API clients: see tournaments.api.authentication
     if isinstance(signed_in, Player):
         return signed_in if signed_in.event_id == event.pk else None
     known: Mapping[str, list[int]] = getattr(request, "session", {}).get(SESSION_PLAYERS, {})
@@ -290,8 +299,8 @@ def require(allowed: bool) -> None:
 
 
 def creating_access(request: HttpRequest) -> User:
-    """The user, if they may make events (else 403). They will lead them: raises SecondFactorRequired where one of their
-    organisations asks for a second factor that this session owes."""
+    """Return the user if they may create events, else raise PermissionDenied. As they will lead these events, raises
+    SecondFactorRequired if one of their organisations requires a factor that this session lacks."""
     user = request.user
     asks = list(creating_organisations(user).values_list("second_factor", flat=True)) if isinstance(user, User) else []
     if not isinstance(user, User) or not asks:
@@ -302,14 +311,14 @@ def creating_access(request: HttpRequest) -> User:
 
 
 def organiser_access(request: HttpRequest, slug: str) -> EventAccess:
-    """The event, for its organisers only (403 for other members, 404 for strangers to a private event)."""
+    """Return the event for its organisers; 403 for other members, 404 for strangers to a private event."""
     access = event_access(request, slug)
     require(access.organises)
     return access
 
 
 def working_access(request: HttpRequest, slug: str) -> EventAccess:
-    """The event, for all its members (refused as `organiser_access`)."""
+    """Return the event for all its members; refuses others as `organiser_access` does."""
     access = event_access(request, slug)
     require(access.works)
     return access
@@ -323,7 +332,7 @@ def calling_access(request: HttpRequest, game_id: int) -> Actor:
 
 
 def refereeing_access(request: HttpRequest, game_id: int) -> User:
-    """The referee of any table who answers a call from this one (403 for others)."""
+    """Return the user if they referee any table and so may answer a call from this one; 403 for others."""
     access = game_access(request, game_id)
     if access.user is None or not access.referees:
         raise PermissionDenied

@@ -1,7 +1,7 @@
-"""快取 The one cache: contents of pages, stored with the version of their event (docs/adr/0004-one-cache.md).
+"""快取 The only cache: contents of pages, stored with the version of their event (docs/adr/0004-one-cache.md).
 
 Every write that changes a page raises a version of its event in its own transaction: `standings_version` for play,
-`page_version` for everything else, names, erasure and settings included. So nothing needs deleting: an entry of another
+`page_version` for everything else, including names, erasure and settings. So no entry needs deleting: one of another
 version is ignored, and processes with separate caches agree.
 """
 
@@ -41,16 +41,16 @@ def cached(
     *,
     played: bool = True,
 ) -> T:
-    """The page of this kind for these viewers, made once per version and language. One version is kept.
+    """Return the page of this kind for these viewers, made once per version and language. Only one version is stored.
 
-    `version`: what else it is made from than the event's versions, such as the cut of 轉播延遲 · `played`: whether
+    `version`: what the page depends on besides the event's versions, such as the cutoff of 轉播延遲 · `played`: whether
     hands change it.
     """
     key, made_from = _key(event, kind, viewer), (_version(event, played=played), version)
     kept = cache.get(key)
     if not _is_current(kept, made_from):
         with _alone(key):
-            kept = cache.get(key)  # made by another thread meanwhile
+            kept = cache.get(key)  # another thread may have made it meanwhile
             if not _is_current(kept, made_from):
                 kept = (made_from, make())
                 cache.set(key, kept)
@@ -59,8 +59,8 @@ def cached(
 
 
 def _is_current(kept: Any, wanted: tuple[tuple[int, int], Hashable]) -> bool:
-    """Whether a page is of this version or of later hands, which a reader who waited may have too. Another
-    `page_version` is never current: a restored event counts its hands again, by whatever clock it was restored."""
+    """Whether a page has this version or includes later hands, which a reader who waited may see too. Another
+    `page_version` is never current: a restored event counts its hands anew."""
     if kept is None:
         return False
     (standings, page), more = kept[0]
@@ -69,7 +69,7 @@ def _is_current(kept: Any, wanted: tuple[tuple[int, int], Hashable]) -> bool:
 
 @contextmanager
 def _alone(key: Hashable) -> Iterator[None]:
-    """Let one thread at a time make this: fifty phones that ask at once do not have it made fifty times."""
+    """Let one thread at a time make this page, so that fifty simultaneous requests do not make it fifty times."""
     try:
         with _locks.setdefault(key, Lock()):
             yield
@@ -78,7 +78,7 @@ def _alone(key: Hashable) -> Iterator[None]:
 
 
 def mark_of(event: Event, kind: str, viewer: Viewer, version: Hashable = None, *, played: bool = True) -> str:
-    """The ETag of such a page. For readers without delay only: it reveals how often the standings have changed."""
+    """Return the ETag of such a page. Only for readers without delay: it reveals how often the standings changed."""
     standings, pages = _version(event, played=played)
     return f'W/"{standings}-{pages}-{_key(event, kind, (*viewer, version))}"'
 
@@ -86,7 +86,7 @@ def mark_of(event: Event, kind: str, viewer: Viewer, version: Hashable = None, *
 def cached_each(
     kind: str, versions: Mapping[K, Hashable], make: Callable[[Collection[K]], Mapping[K, T]]
 ) -> dict[K, T]:
-    """The value of each key at its version; `make` is called once for all that are missing."""
+    """Return the value of each key at its version; `make` is called once for all missing ones."""
     names = {key: f"{kind}-{key}" for key in versions}
     kept = cache.get_many(names.values())
     found = {key: kept[name][1] for key, name in names.items() if name in kept and kept[name][0] == versions[key]}
@@ -98,14 +98,14 @@ def cached_each(
 
 @dataclass(frozen=True)
 class Versioned(Generic[T]):
-    """An argument for `lru_cache`: `what` counts as the same while the version is the same."""
+    """An argument for `lru_cache` that equals another of the same version, whatever `what` is."""
 
     what: T = field(compare=False)
     version: Hashable
 
 
 def cached_object(event: Event, kind: str, viewer: Viewer, make: Callable[[], T], version: Hashable = None) -> T:
-    """As `cached`, for objects that take as long to pickle as to make; in this process only."""
+    """Return as `cached` does, but in this process only: for objects that take as long to pickle as to make."""
     made_from = (_key(event, kind, viewer), *_version(event), version)
     with _alone(made_from):
         found: T = _made(Versioned(make, made_from))
@@ -128,7 +128,8 @@ def _key(event: Event | None, kind: str, viewer: Viewer) -> str:
 
 @lru_cache(maxsize=1)
 def build() -> str:
-    """A short mark of the files that pages are made of: after an upgrade no browser keeps an old page."""
+    """Return a short hash of the files that pages are made of, so that no browser keeps an old page after an
+    upgrade."""
     mark = 0
     for files in _SOURCES:
         for file in sorted(Path(settings.BASE_DIR).glob(files)):
@@ -141,8 +142,8 @@ class BusyDrawing(Exception):
 
 
 def drawn(text: str, make: Callable[[], bytes], turn: Lock, patience: float = 0) -> bytes:
-    """The PDF or picture of this text, made one at a time and kept on the disk. The key is the whole text: other rights
-    or another language make another text. Raises BusyDrawing after `patience` seconds."""
+    """Return the PDF or picture of this text, made one at a time and stored on disk. The whole text is the key: other
+    rights or another language make another text. Raises BusyDrawing after `patience` seconds."""
     kept, key = caches["drawn"], hashlib.sha256(text.encode()).hexdigest()
     content: bytes | None = kept.get(key)
     if content is not None:

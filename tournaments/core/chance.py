@@ -1,7 +1,7 @@
-"""運: chance that is the same on every machine: numbers from SHA-256 of a seed, in whole numbers only.
+"""運: randomness that is the same on every machine: numbers from SHA-256 of a seed, integers only.
 
 The n-th block is the SHA-256 of the seed's own SHA-256 followed by n as eight bytes (big-endian, from 0); its 32 bytes
-are eight numbers below 2³², the first first. This is easy to write again in any language.
+are eight numbers below 2³², in order. This is easy to reimplement in any language.
 """
 
 from collections.abc import MutableSequence
@@ -42,14 +42,15 @@ class Chance:
             items[last], items[other] = items[other], items[last]
 
     def patience(self) -> int:
-        """How much worse a step may be, in units of heat / `ONE`: with each unit of heat half as likely."""
+        """Return how much worse a step may be, in units of heat / `ONE`; each further unit of heat is half as
+        likely."""
         word = self.word()
         whole = 32 - _FRACTION_BITS - (word >> _FRACTION_BITS).bit_length()
         return (whole << _FRACTION_BITS) + word % ONE
 
 
 def cooling(hot: int, cold: int) -> list[int]:
-    """Heats from hot to cold, each a twentieth less than the one before; whole numbers only."""
+    """List heats from hot to cold, each a twentieth less than the one before; integers only."""
     heats = []
     while hot > cold:
         heats.append(hot)

@@ -1,7 +1,8 @@
 """Who may confirm or sign for a seat, and what the event requires for it. Shared by the pages and the API.
 
-On the referee's phone a seat is confirmed as the event says (tap, PIN, referee for all) and signed by drawing or PIN;
-on their own phones players, known by link and PIN, confirm and sign for themselves only, if the event allows phones.
+On the referee's phone a seat is confirmed in the event's way (tap, PIN, or the referee for all) and signed by drawing
+or PIN. On their own phones, if the event allows them, players identified by link and PIN confirm and sign for
+themselves only.
 """
 
 from collections.abc import Mapping, Sequence
@@ -29,8 +30,8 @@ def may_confirm(access: GameAccess, seats: Sequence[int], pins: Mapping[int, str
 
 
 def may_object(access: GameAccess, seat: int) -> None:
-    """Raise NotAllowed unless this requester may enter an objection for this seat: the player, or a referee
-    for them."""
+    """Raise NotAllowed unless this requester may enter an objection for this seat: its player, or a referee for
+    them."""
     if not access.writes:
         _own_phone(access, [seat])
 

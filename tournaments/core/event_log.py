@@ -1,8 +1,8 @@
 """操作紀錄: the log of an event outside its hands, written in the transaction of each change.
 
-Every act has the new values of the rows that it touched, so that folding the acts gives the tables, and a digest over
-itself and the act before. What an act does not name is unchanged: a service logs the columns that it wrote, no others.
-The acts of a game cover the play; nothing is repeated here, and recording a hand writes nothing here.
+Every act holds the new values of the rows it changed, so that replaying the acts gives the tables, and a digest over
+itself and the act before. A column that an act does not name is unchanged: a service logs only the columns it wrote.
+Play is covered by the acts of each game: recording a hand writes nothing here.
 
 The event's row is locked for it, after every game that the caller locks (games first, the event last).
 """
@@ -70,8 +70,8 @@ MOST_LETTERS = 2000
 
 @dataclass(frozen=True)
 class Watched:
-    """A table in the history. `path`: from a row to its event · `without`: columns that are caches or counters, or
-    covered by another chain."""
+    """A table whose history is logged. `path`: from a row to its event · `without`: columns that are caches or
+    counters, or are covered by another chain."""
 
     model: type[Model]
     path: str
@@ -82,7 +82,7 @@ _watched: dict[str, Watched] = {}
 
 
 def watch(model: type[Model], *, path: str = "event", without: Sequence[str] = ()) -> None:
-    """Keep the history of this table. Columns added to the table later are kept from their first change on."""
+    """Log the history of this table. Columns added to the table later are logged from their first change on."""
     _watched[model._meta.label_lower] = Watched(model, path, tuple(without))
 
 
@@ -101,14 +101,14 @@ watch(Lot, path="stage__event")
 watch(LockedList)
 watch(DrawLine, path="list__event", without=["progress", "searched_at", "stopping"])
 watch(Round)
-# Except for its seats a game is a fold over its acts; what its players brought is logged beside the rows.
+# Apart from its seats a game is derived from its acts; the cards its players bring are logged beside the rows.
 watch(Game, without=[f.attname for f in Game._meta.concrete_fields if f.name not in ("event", "round", "table")])
 watch(GameSeat, path="game__event", without=[
     "score", "pending_in", "pending_out", "penalties", "after_game", "place", "wins", "self_drawn", "best_fan",
     "substitute_from"
 ])  # fmt: skip
 watch(HallRuling)
-# The log is permanent, so it has no personal data of entries: they are named by their number.
+# The log is permanent, so it omits personal data of registrations and names them by number.
 watch(Registration, without=[
     "name", "latin_name", "alias", "club", "member", "email", "phone", "note", "source", "client_key"
 ])  # fmt: skip
@@ -140,12 +140,12 @@ def changed(row: Model, *names: str) -> list[RowChange]:
 
 
 def removed(*rows: Model) -> list[RowChange]:
-    """Deleted rows: to be called before their deletion."""
+    """Describe deleted rows; call this before deleting them."""
     return [RowChange(row._meta.label_lower, row.pk, None) for row in rows]
 
 
 def facts_of(row: Model, without: Sequence[str] | None = None) -> Facts:
-    """`without`: columns left out; by default those that are not in the history."""
+    """Return a row's columns and values. `without`: columns left out, by default those without history."""
     if without is None:
         without = _watched[row._meta.label_lower].without
     columns = [f for f in row._meta.concrete_fields if not f.primary_key and f.attname not in without]
@@ -181,11 +181,11 @@ def append_act(
     played: bool = False,
     **beside: Any,
 ) -> None:
-    """Add an act to the event. The author is the signed-in user unless given. An event without a history gets one
-    first, of its present rows.
+    """Add an act to the event. The actor is the signed-in user unless given. An event without history first gets one
+    act with its current rows.
 
-    `locked`: the caller has locked the event · `played`: the standings may change too, so their version is raised ·
-    `beside`: what the act stores apart from rows (`brought`).
+    `locked`: the caller has locked the event · `played`: the standings may change, so their version is raised ·
+    `beside`: data stored in the act apart from rows (`brought`).
     """
     with transaction.atomic(savepoint=False):
         if not locked:
@@ -241,7 +241,7 @@ def _rows(said: Iterable[RowChange]) -> dict[str, dict[str, Facts | None]]:
 
 
 def snapshot(event_id: int) -> dict[str, Any]:
-    """All watched rows, and a seal on the acts of each game so far."""
+    """Return all watched rows, and a seal on the acts of each game so far."""
     games = list(Game.objects.filter(event=event_id).order_by("pk"))
     return {
         "rows": _rows(one for watched in _watched.values() for one in added(*rows_of(watched, event_id))),
@@ -260,25 +260,25 @@ def rows_of(watched: Watched, event_id: int) -> Iterable[Model]:
 
 
 def brought(*games: Game) -> dict[str, tuple[int, Any]]:
-    """帶來的牌 of games, for `beside`: after how many acts of the game, and its `standing`."""
+    """帶來的牌 of games, for `beside`: each game's `standing`, and the number of acts before it was set."""
     return {str(game.pk): (game.act_count, game.standing) for game in games}
 
 
 def heads(round_: Round) -> dict[str, tuple[int, str]]:
-    """How far the book of each game of a round has come: number and digest of its last act."""
+    """Return the number and digest of the last act of each game of a round."""
     acts = Act.objects.filter(game__round=round_, number=F("game__act_count")).order_by("game")
     return {str(game): (number, digest) for game, number, digest in acts.values_list("game", "number", "digest")}
 
 
 # --- what lost a name or a drawing ------------------------------------------------------------------------------------
-# An act with a name is kept with a pseudonym in its place and its old digest, so the chain after it holds; the act of
-# the erasure, itself in the chain, has the mark of the new content. So an audit finds any other change as before. In a
-# game only signatures and objections can be changed so, never the play.
+# An act with a name keeps a pseudonym in its place and its old digest, so that the chain after it holds; the act of the
+# erasure, part of the chain itself, holds the mark of the new content. So an audit still finds any other change. In a
+# game only signatures and objections can be changed this way, never the play.
 
 
 @dataclass
 class Anonymised:
-    """Marks of what was changed, by number of the act (of the event, of each game) and by key of the card."""
+    """Marks of anonymised content, by number of the act (of the event, of each game) and by key of the card."""
 
     history: dict[int, str] = field(default_factory=dict)
     acts: dict[int, dict[int, str]] = field(default_factory=dict)
@@ -293,7 +293,7 @@ class Anonymised:
 
 
 def _worded(marks: Mapping[int, str]) -> dict[str, str]:
-    """With keys as in JSON: digests are made before and after it is stored."""
+    """Use string keys as in JSON: digests are made before and after it is stored."""
     return {str(key): mark for key, mark in marks.items()}
 
 
@@ -335,7 +335,7 @@ def is_reduced(act: Act, marks: Mapping[int, str]) -> bool:
 
 @dataclass
 class LogState:
-    """The sum of an event's acts: rows by table and key, and the values beside them by game."""
+    """The result of an event's acts: rows by table and key, and each game's values beside them."""
 
     rows: dict[str, dict[int, Facts]] = field(default_factory=dict)
     brought: dict[int, tuple[int, Any]] = field(default_factory=dict)

@@ -10,7 +10,7 @@ from scoring import ScoringError
 
 
 class Refused(Exception):
-    """A request that is refused. `code` is stable for programs, `detail` is for people."""
+    """A refused request. `code` is stable for programs, `detail` is for people."""
 
     code = "refused"
     status = 400
@@ -28,14 +28,14 @@ class NotAllowed(Refused):
 
 
 class Conflict(Refused):
-    """Another device has written meanwhile: `extra["recorded"]` is the present state."""
+    """Another device has written meanwhile: `extra["recorded"]` is the current state."""
 
     code = "conflict"
     status = 409
 
 
 class NeedsConfirmation(Refused):
-    """Possible, but only after reading what it means (`detail`) and confirming."""
+    """Possible, but only after confirming the consequences named in `detail`."""
 
     code = "needs_confirmation"
     status = 409
@@ -94,7 +94,7 @@ class Busy(Refused):
 
 
 class Invalid(Refused):
-    """`field` names the part of the request that is not possible."""
+    """An impossible value; `field` names the part of the request."""
 
     code = "invalid"
 
@@ -104,8 +104,8 @@ _SEAT = re.compile(r"(座位|Seat|seat) ([0-3])(?!\d|、| 至| to|,)")
 
 
 def refused_by_rules(error: ScoringError, names: Sequence[str] = ()) -> Refused:
-    """A refusal of the rules in the reader's language, with its code. The rules know seats by number only; `names` by
-    seat put the player into the sentence."""
+    """Return a refusal by the rules in the reader's language, with its code. The rules know seats by number only;
+    `names` by seat replace the numbers by players."""
     detail = error.detail(get_language() or "zh-hant")
     refusal = Invalid(_SEAT.sub(lambda found: names[int(found[2])], detail) if len(names) == 4 else detail)
     refusal.code = error.code

@@ -1,8 +1,8 @@
 """牌局網址: a game in an address: its number and letters that cannot be guessed ("25-k7m2…").
 
-Pages give the long address, and it leads to the public pages of the game. The bare number works for officials and the
-four only, so that cards and hands cannot be read by counting. The letters derive from the secret key: nothing is
-stored, and a new key makes new addresses (the code of a signed card stays).
+Pages link to the long address, which opens the game's public pages. The bare number works only for officials and the
+four players, so that cards and hands cannot be read by counting up. The letters derive from the secret key: none are
+stored, and a new key changes the addresses (but not the code of a signed card).
 """
 
 import base64
@@ -19,7 +19,7 @@ _LETTERS = 16
 
 
 class VerifiedGameId(int):
-    """The number of a game whose whole address was given, or that was found otherwise (by its ruling)."""
+    """The number of a game whose whole address was given, or that was found in another way (by its ruling)."""
 
 
 @lru_cache(maxsize=8192)
@@ -34,7 +34,7 @@ def address_code(game_id: int | str) -> str:
 
 
 class GameInAddress:
-    """牌局 in an address: a number, `VerifiedGameId` where its letters follow. Wrong letters: 404."""
+    """牌局 in an address: a number, or `VerifiedGameId` if its letters follow. Wrong letters: 404."""
 
     regex = f"[0-9]{{1,19}}(?:-[a-z2-7]{{{_LETTERS}}})?"
 

@@ -1,4 +1,4 @@
-"""Hidden fields of every writing page (client key, seen book version, next page), and the words of a refusal."""
+"""Hidden fields of every form that writes (client key, seen book version, next page), and the text of a refusal."""
 
 import uuid
 from collections.abc import Mapping
@@ -31,9 +31,9 @@ def new_key() -> str:
 
 
 def client_key(request: HttpRequest, *choice: object) -> uuid.UUID:
-    """The key of this write; with a `choice` (one of a form's buttons) each choice has its own key.
+    """Return the key of this write; with a `choice` (one of a form's buttons) each choice has its own key.
 
-    So a second tap on the same button of the same page is a repeat, and a tap on another button is not.
+    So a second tap on the same button of the same page is a repeat, but a tap on another button is not.
     """
     try:
         key = uuid.UUID(request.POST.get("client_key", ""))
@@ -43,20 +43,20 @@ def client_key(request: HttpRequest, *choice: object) -> uuid.UUID:
 
 
 def entry_by(request: HttpRequest, access: GameAccess, *choice: object) -> dict[str, Any]:
-    """What every entry of a game log says: which game, who, when, and the key of this write as in `client_key`."""
+    """Return what every entry of a game log names: game, actor, time, and the key of this write as in `client_key`."""
     return {**access.entry, "client_key": client_key(request, *choice)}
 
 
 def seen_version(request: HttpRequest) -> int:
-    """The book version that the page showed; −1 when it sent none, which no book has."""
+    """Return the book version that the page showed; −1, which no book has, if it sent none."""
     value = parse_int((request.POST if request.method == "POST" else request.GET).get("seen", ""))
     return -1 if value is None else value
 
 
 def next_url(request: HttpRequest, game_id: int) -> str:
-    """The page to go to afterwards, if it is on this site; else the table."""
+    """Return the page to go to afterwards if it is on this site, else the table."""
     wanted = request.POST.get("next") or request.GET.get("next") or ""
-    # Only whole addresses: `redirect` takes a bare word for the name of a view.
+    # Only whole addresses: `redirect` would take a bare word for the name of a view.
     safe = url_has_allowed_host_and_scheme(wanted, {request.get_host()}, require_https=request.is_secure())
     if safe and wanted.startswith(("/", "http://", "https://")):
         return wanted
@@ -64,13 +64,13 @@ def next_url(request: HttpRequest, game_id: int) -> str:
 
 
 def done(request: HttpRequest, sentence: str, to: str, *args: Any, tags: str = "") -> HttpResponse:
-    """The next page, with a sentence about what was done."""
+    """Redirect to the next page, with a message about what was done."""
     messages.success(request, sentence, extra_tags=tags)
     return redirect(to, *args)
 
 
 def refusal_lines(refusal: Refused, wording: Wording) -> list[str]:
-    """The sentence of a refusal, and after a conflict the other device's entry."""
+    """Return the text of a refusal and, after a conflict, of the entry made on the other device."""
     recorded = refusal.extra.get("recorded")
     if not recorded:
         return [refusal.detail]
@@ -78,7 +78,7 @@ def refusal_lines(refusal: Refused, wording: Wording) -> list[str]:
 
 
 def recorded_sentence(recorded: Mapping[str, Any], wording: Wording) -> str:
-    """The recorded result in words: "第 7 鋪 東二局：張國強 自摸 37 番"."""
+    """Describe the recorded result: "第 7 鋪 東二局：張國強 自摸 37 番"."""
     if recorded["result"] == "open":
         entries = listed([event_words(wording.at(recorded["number"]), event) for event in recorded["events"]])
     else:

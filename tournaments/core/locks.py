@@ -1,21 +1,21 @@
-"""鎖: the order in which rows are locked, and what happens on a deadlock.
+"""鎖: the order in which rows are locked, and the response to a deadlock.
 
-Transactions that lock the same rows in the same order never wait for each other. The one order:
+Transactions that lock the same rows in the same order cannot deadlock. The order is:
 
 1. rounds, by number: to change one (draw, publish, open, close, void, discard, take back, correct its seats), and for
-   what has to come before or after the start of a round (rules of the event, a withdrawal, a ruling in the hall). A
-   hand locks no round;
+   steps that must come before or after the start of a round (rules of the event, a withdrawal, a ruling outside a
+   game). A hand locks no round;
 2. games, by round and then by number. A change that may reach later games locks all games of the later rounds at once
    (`lock_later`), before anything below: what one of them passes on may reach any other;
-3. the event: rules that are frozen, numbers of articles, members, names on the list. Every act raises the version of
-   its standings, so locking the event early would stop the whole hall;
+3. the event: rules being frozen, numbers of articles, members, names on the list. Every act raises the version of its
+   standings, so locking the event early would stop the whole hall;
 4. players;
 5. their rulings, cases, entries of the black list.
 
-Read what is to be checked after the lock, in a statement of its own: a joined row is as old as the statement.
+Check data in a query of its own after the lock: a joined row is as old as the query that locks.
 
 Locks are `FOR NO KEY UPDATE`: adding a row that refers to the locked one need not wait. On SQLite one transaction
-writes at a time, and none of this has an effect.
+writes at a time, so none of this has an effect.
 """
 
 import functools
@@ -36,10 +36,10 @@ DEADLOCK, SERIALIZATION = "40P01", "40001"
 
 
 def retry_on_deadlock(service: Callable[_P, _R]) -> Callable[_P, _R]:
-    """Repeat a service once when the database aborts its transaction in favour of another.
+    """Repeat a service once if the database aborts its transaction in favour of another.
 
-    The first try left nothing behind, and a client key makes the second harmless in any case. Inside a caller's
-    transaction nothing can be repeated: there the caller's own service is decorated.
+    The first attempt left no trace, and a client key makes the second harmless anyway. Inside a caller's transaction a
+    repeat is impossible: decorate the caller's own service instead.
     """
 
     @functools.wraps(service)
@@ -57,7 +57,7 @@ def retry_on_deadlock(service: Callable[_P, _R]) -> Callable[_P, _R]:
 
 
 def in_one_transaction(service: Callable[_P, _R]) -> Callable[_P, _R]:
-    """Run a service as one transaction, repeated as `retry_on_deadlock` says."""
+    """Run a service as one transaction, repeated as by `retry_on_deadlock`."""
     return retry_on_deadlock(transaction.atomic(service))
 
 
@@ -67,7 +67,7 @@ def given_up(error: OperationalError) -> bool:
 
 
 def lock_round(round_id: int) -> Round:
-    """The round with its event, current. Raises Conflict where it has been discarded meanwhile."""
+    """Lock and return the round with its event. Raises Conflict if it has been discarded meanwhile."""
     _lock(Round.objects.filter(pk=round_id))
     found = Round.objects.select_related("event", "stage").filter(pk=round_id).first()
     if found is None:
@@ -76,12 +76,12 @@ def lock_round(round_id: int) -> Round:
 
 
 def lock_rounds(event_id: int) -> None:
-    """Until the end of the transaction no round of the event is drawn, opened, closed, discarded or taken back."""
+    """Until the transaction ends, let no round of the event be drawn, opened, closed, discarded or taken back."""
     _lock(Round.objects.filter(event=event_id).order_by("number"))
 
 
 def _lock(rounds: "QuerySet[Round]") -> None:
-    """`of`: the default order of rounds joins the event, which would be locked too."""
+    """`of` keeps the event unlocked, which the default order of rounds joins."""
     list(rounds.select_for_update(of=("self",), no_key=True).values_list("pk"))
 
 
@@ -92,7 +92,7 @@ def lock_game(game_id: int) -> None:
 
 
 def lock_games(games: "QuerySet[Game]") -> list[int]:
-    """Lock games in the one order. Returns their keys in it."""
+    """Lock games by round and number. Returns their keys in that order."""
     locked = games.select_for_update(of=("self",), no_key=True).order_by("round__number", "pk")
     return [pk for pk, _number in locked.values_list("pk", "round__number")]
 

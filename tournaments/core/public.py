@@ -1,8 +1,8 @@
 """公開的頁: pages that are the same for everyone, made once per version of their event (`tournaments.core.cached`).
 
-Each has two addresses. Below `/e/` the session counts, a private event opens for those who work at it, and only the
-browser keeps the answer. Below `/live/` no session and no cookie is read, the language is in the address, and any cache
-in front may keep the answer for a moment (`config.middleware.PublicPagesMiddleware`).
+Each has two addresses. Below `/e/` the session counts: members see pages of private events, and only the browser stores
+the response. Below `/live/` no session or cookie is read, the language is part of the address, and any cache in front
+may store the response for a moment (`config.middleware.PublicPagesMiddleware`).
 """
 
 import gzip
@@ -44,11 +44,11 @@ def public_page(
     also: Callable[..., object] | None = None,
     ways: Mapping[str, Container[str]] | None = None,
 ) -> Callable[[Callable[..., str]], View]:
-    """A view at both addresses of a page that the decorated function writes for an `EventAccess`.
+    """Make a view for both addresses of a page; the decorated function renders it for an `EventAccess`.
 
-    `by_host`: the page contains the host of the request · `on_wall`: it hangs in the hall, so a signed-in viewer sees
-    the public view, in the language of the event · `played`: whether hands change it · `also`: further dependencies
-    apart from the versions of the event · `ways`: parameters of the query, with their allowed words.
+    `by_host`: the page contains the host of the request · `on_wall`: the page hangs in the hall, so a signed-in viewer
+    sees the public view, in the language of the event · `played`: whether hands change it · `also`: further
+    dependencies besides the event's versions · `ways`: query parameters with their allowed values.
     """
 
     def decorate(make: Callable[..., str]) -> View:
@@ -56,7 +56,7 @@ def public_page(
         @wraps(make)
         def view(request: HttpRequest, slug: str, language: str = "", **at: Any) -> HttpResponse:
             event = event_named(slug)
-            # Without session and roles where all readers see the same anyway.
+            # Ignore session and roles if all readers see the same anyway.
             alike = language or (event.public and not event.delay and not event.hidden)
             access = _open_event(event, slug) if alike else event_access(request, slug)
             if on_wall:
@@ -83,7 +83,8 @@ def public_page(
 
 
 def open_event(slug: str) -> EventAccess:
-    """A public event as anonymous readers see it. Raises Http404 for others, SlugChanged as `event_access`."""
+    """Return a public event as seen by anonymous readers. Raises Http404 for others, SlugChanged as `event_access`
+    does."""
     return _open_event(event_named(slug), slug)
 
 
@@ -99,7 +100,7 @@ def _seen_by(access: EventAccess, *at: object) -> Viewer:
 
 
 def game_page(request: HttpRequest, access: GameAccess, kind: str, tag: str, make: Callable[[], str]) -> HttpResponse:
-    """A page of a game for all spectators. `tag`: what it depends on."""
+    """Return a page of a game for all spectators. `tag`: the version it depends on."""
     mark = f'W/"{tag}.{get_language()}-{build()}"' if access.until is None else ""
     version = (tag, access.until)
     return _compressed(request, lambda: cached(None, kind, (access.game.pk,), _compress(make), version), mark)
@@ -110,7 +111,7 @@ def same_for_all(request: HttpRequest, kind: str, which: Viewer, make: Callable[
 
 
 def _compress(make: Callable[[], str]) -> Callable[[], bytes]:
-    """What `make` writes, as it is kept: compressed once for all who are sent it, here or by nginx."""
+    """Compress the page once for all its readers, here or behind nginx."""
     return lambda: gzip.compress(make().encode(), mtime=0)
 
 
@@ -128,16 +129,15 @@ def _compressed(request: HttpRequest, make: Callable[[], bytes], mark: str = "")
 
 
 def respond(request: HttpRequest, make: Callable[[], HttpResponse], mark: str = "") -> HttpResponse:
-    """304 for a reader with this ETag, else what `make` returns. Without a mark the ETag is made of the content, for
-    delayed readers: a version would tell them that something was recorded.
-    """
+    """Return 304 to a reader with this ETag, else the result of `make`. Without a mark the ETag is a hash of the
+    content, for delayed readers: a version would reveal new entries."""
     conditional = condition(lambda request: mark) if mark else conditional_page
     answer: HttpResponse = conditional(lambda request: make())(request)
     return answer
 
 
 def rows_address(access: EventAccess, name: str, *at: object) -> str:
-    """The poll address of the page: the one for caches, unless the reader sees more than others."""
+    """Return the poll address of the page: the cacheable one, unless the reader sees more than others."""
     event = access.event
     if event.public and not (access.works and (event.delay or event.hidden)):
         return reverse(f"tournaments:live_{name}", args=[get_language(), event.slug, *at])
@@ -145,9 +145,7 @@ def rows_address(access: EventAccess, name: str, *at: object) -> str:
 
 
 def rows_mark(access: EventAccess, kind: str, *at: object, played: bool = True) -> str:
-    """The ETag of rows that are part of a page, so that the first poll is answered with 304; "" where it would
-    reveal too much.
-    """
+    """Return the ETag of rows included in a page, so that the first poll gets 304; "" if it would reveal too much."""
     event = access.event
     if event.delay or event.hidden or not event.public:
         return ""
@@ -157,8 +155,7 @@ def rows_mark(access: EventAccess, kind: str, *at: object, played: bool = True) 
 @dataclass(frozen=True)
 class Share:
     """The og: and twitter: tags of a page and its share buttons. `address`, `picture`: absolute; `picture`: "" for none
-    · `bar`: whether the page gets the buttons at its end; the calculator and the replay have their own.
-    """
+    · `bar`: whether the page ends with the buttons; the calculator and the replay have their own."""
 
     address: str
     title: str
@@ -175,9 +172,10 @@ def share(request: HttpRequest, path: str, title: str, text: str, picture: str, 
 def share_of(
     request: HttpRequest, event: Event, path: str, title: str, picture: str, *at: object, version: object = ""
 ) -> Share | None:
-    """A page of an event; None where it is not public. `picture`: name of its address, or "", with arguments `at`.
+    """Describe a page of an event for sharing; None unless the event is public. `picture`: the URL name of its picture,
+    or "", with arguments `at`.
 
-    `version`: messengers keep a picture by its address for days, so each state has its own.
+    `version`: makes each state's picture address unique, because messengers cache a picture by address for days.
     """
     if not event.public:
         return None

@@ -5,7 +5,7 @@ from django.utils.translation import gettext_lazy as _
 
 
 class ReasonForm(forms.Form):
-    """The written text, else the chosen ready-made reason."""
+    """Takes the written reason, or else the chosen ready-made one."""
 
     ready = forms.CharField(max_length=300, required=False)
     reason = forms.CharField(

@@ -1,8 +1,8 @@
-"""What packages share that writes: links and PINs of players.
+"""Writers shared by several packages: links and PINs of players.
 
 Links and PINs are derived from the secret key, so that the database has neither. A link is a signed text with the
-player's number and the link's version; raising the version revokes every old link. A PIN is four digits out of an HMAC
-over the player and the PIN's version. Wrong tries are counted on the player's row.
+player's number and the link's version; raising the version revokes every old link. A PIN is four digits of an HMAC over
+the player and the PIN's version. Wrong attempts are counted on the player's row.
 """
 
 import hmac
@@ -33,7 +33,7 @@ def link_token(player: Player) -> str:
 
 
 def player_by_token(token: str) -> Player | None:
-    """The player of a link, or None when it is forged, revoked, or of a player who has withdrawn."""
+    """Return the player of a link; None if it is forged or revoked, or if the player has withdrawn."""
     try:
         pk, version = signing.Signer(salt=LINK_SALT).unsign_object(token)
     except (signing.BadSignature, ValueError, TypeError):
@@ -49,13 +49,13 @@ def pin_of(player: Player) -> str:
 
 
 def check_pin(*, player_id: int, pin: str, now: datetime) -> None:
-    """Raise WrongPin unless `pin` is the player's. Five wrong tries lock the PIN for five minutes. The count is
-    committed by itself, before anything else is written, so that a refused act does not undo it."""
+    """Raise WrongPin unless `pin` is the player's. Five wrong attempts lock the PIN for five minutes. The count is
+    committed on its own, before anything else is written, so that a refused act does not undo it."""
     with transaction.atomic():
         player = lock_player(player_id)
         if player.pin_locked_until and player.pin_locked_until > now:
             raise WrongPin(_("試得太多次，請五分鐘後再試，或請裁判幫忙。"), field="pin")
-        # Keyboards for Chinese write １２３４ too.
+        # Chinese keyboards also write １２３４.
         typed = unicodedata.normalize("NFKC", pin).strip()
         right = hmac.compare_digest(pin_of(player).encode(), typed.encode(errors="replace"))
         if right and player.pin_failures == 0:
