@@ -1,1 +1,1 @@
-"""The REST API: it calls the services of the pages and answers with the documents of the commands. No rules here."""
+"""The REST API: calls the services used by the pages and returns the documents of the commands. No rules here."""

@@ -19,7 +19,7 @@ from tournaments.models import Player
 
 
 class PlayerUser(AnonymousUser):
-    """選手: a player has no account; a personal link and PIN identify them."""
+    """選手: players have no account; a personal link and PIN identify them."""
 
     def __init__(self, player: Player) -> None:
         super().__init__()
@@ -31,7 +31,7 @@ class PlayerUser(AnonymousUser):
 
 
 class PlayerAuthentication(BaseAuthentication):
-    """Signs a request in as a player of one event. Wrong PINs are counted as on the pages."""
+    """Authenticates a request as a player of one event. Wrong PINs are counted as on the pages."""
 
     keyword = "Player"
 
@@ -53,12 +53,12 @@ class PlayerAuthentication(BaseAuthentication):
 class CookieAuthentication(SessionAuthentication):
     """Accept a browser's session: of an account, or of a phone that has opened a player's link.
 
-    A write needs a CSRF token too: with the cookie alone, any other page that is open on a phone could confirm and
-    sign for its player.
+    A write also needs a CSRF token: with the cookie alone, any other page open on a phone could confirm and sign for
+    its player.
     """
 
     def authenticate(self, request: Request) -> tuple[Any, None] | None:
-        if get_authorization_header(request).strip():  # of a scheme that no other class knows
+        if get_authorization_header(request).strip():  # a scheme that no other class knows
             raise AuthenticationFailed(_("Authorization 標頭應寫成「Token 權杖」。"))
         found: tuple[Any, None] | None = super().authenticate(request)
         if found is None and request.session.get(SESSION_PLAYERS):
@@ -68,7 +68,7 @@ class CookieAuthentication(SessionAuthentication):
 
 
 class TokenScheme(OpenApiAuthenticationExtension):
-    """The OpenAPI generator finds these classes because they are imported."""
+    """The OpenAPI generator finds the following classes once they are imported."""
 
     target_class = "accounts.authentication.TokenAuthentication"
     name = ["token", "bearer"]

@@ -1,4 +1,4 @@
-"""What the endpoints share: rights before the body, bodies without unknown keys, pages of long lists."""
+"""Shared by the endpoints: rights are checked before the body, bodies refuse unknown keys, long lists come in pages."""
 
 from collections.abc import Callable, Mapping
 from datetime import UTC
@@ -38,7 +38,7 @@ OBJECT = OpenApiTypes.OBJECT
 
 
 class StrictMixin:
-    # Refuses keys that the serializer does not have. A docstring would be the description of every body.
+    # Refuses keys that the serializer does not have. (A docstring would become the description of every body.)
     fields: Any
 
     def to_internal_value(self, data: Any) -> Any:
@@ -83,9 +83,9 @@ class UtcField(serializers.DateTimeField):
 
 
 class Reads(BasePermission):
-    """Loads the event or the game of the address: 404 for those who may not know of it, 403 without the right.
+    """Loads the event or game of the address: 404 for callers who may not know of it, 403 for those without the right.
 
-    Runs before the body is read, so that a refusal says nothing about the body.
+    Runs before the body is read, so that a refusal reveals nothing about the body.
     """
 
     right = ""
@@ -116,7 +116,7 @@ class SpeaksForSeat(Reads):
 
 
 class ProvedAgain(BasePermission):
-    """Refuses programs of accounts with a second factor where a page would ask for it again."""
+    """Refuses API clients of accounts with a second factor for steps where a page would ask for it again."""
 
     def has_permission(self, request: Request, view: Any) -> bool:
         asked_again(request)
@@ -129,7 +129,7 @@ PUBLIC: Permissions = (AllowAny, Reads)
 
 
 class Schema(AutoSchema):
-    """Names operations after the methods of the view sets, and takes their tags."""
+    """Names operations after the methods of the view sets, and uses their tags."""
 
     view: Any
 
@@ -140,12 +140,12 @@ class Schema(AutoSchema):
         return [self.view.tag]
 
     def _get_error_response_examples(self) -> list[Any]:
-        """None: they would be half of the document."""
+        """Leave out error examples: they would make up half of the document."""
         return []
 
 
 class Endpoints(ViewSet):
-    """Endpoints of one tag. The name of a method is its operation id, its docstring the description."""
+    """Endpoints of one tag. A method's name is its operation id, its docstring the description."""
 
     tag = ""
     prefix = ""
@@ -158,7 +158,7 @@ class Endpoints(ViewSet):
 
 
 class Router(SimpleRouter):
-    """Addresses without further parts: the prefix of the view set and the path of the endpoint."""
+    """Joins the prefix of the view set and the path of the endpoint, and adds nothing."""
 
     routes = [DynamicRoute(url="{prefix}{url_path}", name="{url_name}", detail=False, initkwargs={})]
 
@@ -173,7 +173,7 @@ def addresses(*viewsets: type[Endpoints]) -> list[URLPattern | URLResolver]:
 def read_endpoint(
     path: str, answers: Any, *, query: Any = None, may: Permissions = PUBLIC, name: str = "", also: Any = None
 ) -> Callable[[Method], Method]:
-    """A GET. The method takes the query, where there is one, and the parts of the address after event or game."""
+    """Decorate a GET endpoint. The method takes the query, if any, and the rest of the address after event or game."""
 
     def decorate(method: Method) -> Method:
         @wraps(method)
@@ -198,9 +198,9 @@ def write_endpoint(
     status: int = 200,
     also: Any = None,
 ) -> Callable[[Method], Method]:
-    """A POST or PATCH. The method takes the validated body, where there is one, and the parts of the address.
+    """Decorate a POST or PATCH endpoint. The method takes the validated body, if any, and the rest of the address.
 
-    `path`: or the endpoint that reads at the same address.
+    `path`: a path, or the endpoint that reads at the same address.
     """
 
     def decorate(function: Method) -> Method:
@@ -225,7 +225,7 @@ def _at(path: Any, method: Any, name: str, may: Permissions, endpoint: Any) -> A
 
 
 def validated(takes: Any, data: Any, *, partial: bool = False) -> Any:
-    """The data as the serializer reads it; one object counts as a list of one. Raises ValidationError."""
+    """Return the data as validated by the serializer; one object counts as a list of one. Raises ValidationError."""
     if isinstance(takes, serializers.ListSerializer):
         child: Any = type(takes.child)
         serializer = child(data=data if isinstance(data, list) else [data], many=True)
@@ -240,7 +240,7 @@ def _after_access(parts: dict[str, Any]) -> dict[str, Any]:
 
 
 def _answer(answers: Any, result: Any, status: int) -> HttpResponse:
-    """Responses and ready documents as they are, anything else by its serializer."""
+    """Return responses and finished documents as they are, anything else through its serializer."""
     if isinstance(result, HttpResponse):
         return result
     if answers is OBJECT or isinstance(result, Mapping):
@@ -261,7 +261,7 @@ class PageSerializer(serializers.Serializer):
 
 
 def page(request: Request, found: "QuerySet[_M]", asked: Mapping[str, Any]) -> tuple["QuerySet[_M]", dict[str, str]]:
-    """The rows that were asked for, and headers about the rest. Without `limit` the list is whole."""
+    """Return the requested rows, and headers that describe the whole list. Without `limit` all rows are returned."""
     limit, offset = asked.get("limit"), asked["offset"]
     if limit is None:
         return (found[offset:] if offset else found), {}

@@ -36,7 +36,7 @@ class DocumentErrorSerializer(ErrorResponseSerializer):
 
 
 class RefusedError(exceptions.APIException):
-    """A refusal of a service, with its own status; `extra` is written beside the list of errors."""
+    """A refusal of a service, with its own status; `extra` is added beside the list of errors."""
 
     wait: int | None = None
 
@@ -71,7 +71,7 @@ class ExceptionHandler(handler.ExceptionHandler):
                 return exceptions.ValidationError({exc.field: [exceptions.ErrorDetail(exc.detail, exc.code)]})
             refused = RefusedError(exc.detail, exc.code, exc.status, exc.field, exc.extra)
             if isinstance(exc, Busy):
-                refused.wait = exc.wait  # which DRF says in Retry-After
+                refused.wait = exc.wait  # DRF sends it as Retry-After
             return refused
         if isinstance(exc, ScoringError):
             return document_error(exc, 400)
@@ -85,16 +85,16 @@ class ExceptionHandler(handler.ExceptionHandler):
         return isinstance(exc, DatabaseError | InterfaceError) or super().should_not_handle(exc)
 
     def report_exception(self, exc: exceptions.APIException, response: Any) -> None:
-        if not isinstance(exc, RefusedError):  # a server that is busy is no fault to look into
+        if not isinstance(exc, RefusedError):  # a busy server is not an error to investigate
             super().report_exception(exc, response)
 
     def format_exception(self, exc: exceptions.APIException) -> dict[str, Any]:
-        if isinstance(exc.detail, dict):  # rows of a list have numbers as keys
+        if isinstance(exc.detail, dict):  # errors in a list use row numbers as keys
             exc.detail = {str(key): detail for key, detail in exc.detail.items()}
         return super().format_exception(exc) | getattr(exc, "extra", {})
 
 
 def document_error(error: ScoringError, status: int) -> RefusedError:
-    """The error of a document, with `error` as the commands say it."""
+    """Return the error of a document; the body also contains `error` in the format of the commands."""
     language = get_language() or "zh-hant"
     return RefusedError(error.detail(language), error.code, status, extra=error_document(error, language))

@@ -10,7 +10,7 @@ from rest_framework.utils.json import strict_constant
 
 
 class JSONParser(parsers.JSONParser):
-    """Refuses duplicate keys, nesting without end, and lone surrogates, which no database can store."""
+    """Refuses duplicate keys, unbounded nesting, and lone surrogates, which no database can store."""
 
     def parse(
         self, stream: IO[Any], media_type: str | None = None, parser_context: Mapping[str, Any] | None = None

@@ -1,4 +1,5 @@
-"""示範聯賽夜: two 半莊 at eight tables through the services of a real evening; the first is signed, the second in play.
+"""示範聯賽夜: two 半莊 at eight tables, played through the services of a real evening; the first is signed, the second
+in play.
 
 Deterministic except for the clock: times are counted back from `now`, three quarters of an hour into the second 半莊.
 """
@@ -40,7 +41,7 @@ from tournaments.tables.game_log.timeline import Played
 from tournaments.tables.recording.entry import SELF_DRAW, TICKS, TILES, TYPED, Laid, Tick, WinEntry, WinnerEntry
 from tournaments.tables.services import calls, confirmations, recording
 
-# Enough clubs for the draw to find seats without clubmates quickly.
+# Enough clubs for the draw to quickly find seats without clubmates at one table.
 CLUBS = (
     "東區雀友會", "旺角竹戰社", "沙田麻雀會", "荃灣雀藝社", "柴灣牌友社",
     "油塘雀樂會", "大埔竹林社", "元朗麻雀會", "屯門雀聚", "西環牌藝社",
@@ -55,13 +56,13 @@ REFEREES = ("關師傅", "霍小姐", "譚先生", "姚太太")
 TABLES = 8
 FIRST_HALF = timedelta(minutes=155)
 SECOND_HALF = timedelta(minutes=48)
-# How far tables 1 to 8 are in the second 半莊, and how many minutes ago the last hand was recorded there.
+# For tables 1 to 8 in the second 半莊: hands played, and minutes since the last one was recorded.
 PLAYED = (2, 4, 2, 5, 1, 6, 3, 2)
 SILENT = (1, 4, 2, 6, 3, 1, 8, 24)
 
 Entered = WinEntry | Played | Mapping[str, Any]
 
-# Counts as called, without 底, about as often as they come up.
+# Typed counts without 底, each about as often as in real games.
 CALLED = (2, 3, 5, 7, 8, 9, 11, 12, 13, 14, 16, 17, 18, 21, 23, 26, 29, 32, 36, 41, 47, 58)
 REWARDED = ("concealed_kong", "concealed_kong", "grass", "flower_set")
 TICKED: Sequence[Sequence[str]] = (
@@ -93,13 +94,14 @@ class SignIn:
 
 
 def organisation() -> Organisation:
-    """示範雀會: separate, so that the demo cannot read or change anything of a real club."""
+    """示範雀會: an organisation of its own, so that the demo cannot read or change a real club's data."""
     known = Organisation.objects.filter(handle="demo").first()
     return known or create_organisation(name="示範雀會", handle="demo", now=timezone.now())
 
 
 def account(username: str, display_name: str, *, creates: bool = False) -> SignIn:
-    """An account with the demo password of this installation: the same at every start, different on every machine.
+    """Return an account with the demo password of this installation: the same at every start, different on every
+    machine.
 
     Derived from the secret key, so that readers of the source cannot sign in to a demo in the hall.
     """
@@ -116,7 +118,7 @@ def account(username: str, display_name: str, *, creates: bool = False) -> SignI
 
 
 def other_referees() -> list[User]:
-    """Without passwords: the terminal would not show them, and hashing takes long."""
+    """Create referees without passwords: the terminal would not show them, and hashing takes long."""
     users = []
     for number, name in enumerate(REFEREES[1:], start=2):
         user = User.objects.filter(username=f"demo-referee-{number}").first()
@@ -130,7 +132,7 @@ def other_referees() -> list[User]:
 @dataclass
 class Table:
     """Seeded hands that resemble those of a real table: a win as an entry of the recording form (番 typed, fans ticked
-    or tiles laid), anything else as an event."""
+    or tiles laid), all else as an event."""
 
     chance: random.Random
     rules: RuleSet = field(default_factory=lambda: scoring.rule_set(RULE_SETS[0]))
@@ -138,11 +140,11 @@ class Table:
 
     @property
     def usual(self) -> bool:
-        """Whether these rules know the ticked, laid and ruled examples here; else everything is typed."""
+        """Whether these rules have the ticked, laid and ruled examples here; if not, all counts are typed."""
         return {name for names in TICKED for name in names} <= {fan.name for fan in self.rules.fans}
 
     def within(self, called: int) -> int:
-        """A count that these rules pay; without chain and limit, as small as most hands are."""
+        """Turn a count into one that these rules pay, small as in most hands."""
         game = self.rules.game
         if self.usual:
             return called
@@ -167,7 +169,7 @@ class Table:
         return [*entered, self._win()]
 
     def _win(self) -> WinEntry:
-        """Mostly typed, every fourth ticked, every fifth laid with its tiles."""
+        """Make a win: mostly typed, every fourth ticked, every fifth with its tiles laid."""
         winner = self.chance.randrange(4)
         source = SELF_DRAW
         if self.chance.random() >= 0.34:
@@ -195,7 +197,7 @@ def ruled(seat: int, offence: str, facts: str) -> Played:
 
 @dataclass
 class Referee:
-    """`clock`: when the next thing happens at the table; `chance` makes keys and pauses."""
+    """Plays a table as its referee would. `clock`: time of the next entry; `chance` makes keys and pauses."""
 
     game: Game
     user_id: int
@@ -291,7 +293,7 @@ class Referee:
             )
 
     def _strokes(self) -> str:
-        """A scribble on the signature field (300 × 100): three strokes that rise and fall."""
+        """Scribble on the signature field (300 × 100): three strokes that rise and fall."""
         strokes = []
         for start in (40, 120, 205):
             x, y = start + self.chance.randrange(-10, 10), 50
@@ -336,7 +338,7 @@ def make_demo(now: datetime, rule_set: str = RULE_SETS[0]) -> Demo:
         is_demo=True,
     )
     listed = [ListedPlayer(number, name, CLUBS[number % len(CLUBS)]) for number, name in enumerate(NAMES, start=1)]
-    # The names are made up: a black-listed one belongs to another person.
+    # The names are invented: a black-listed one belongs to another person.
     vouched = Vouched({key_of(name) for name in NAMES}, organiser.user.pk, event.created_at)
     roster.add_players(event=event, players=listed, vouched=vouched)
     events.add_tables(event=event, count=TABLES)
@@ -358,7 +360,7 @@ def signs(event: Event) -> Demo:
 
 
 def _opened(event: Event, start: datetime) -> list[Referee]:
-    """The referees of the next round, which begins now."""
+    """Open the next round, starting at `start`, and return its referees."""
     round_ = rounds.make_round(event=event, day=event.starts_on)
     seating.draw_round(round_id=round_.pk, seed=f"demo-{round_.number}")
     rounds.open_round(round_id=round_.pk, now=start)
@@ -376,13 +378,14 @@ def _opened(event: Event, start: datetime) -> list[Referee]:
 
 
 SPECIAL: Mapping[tuple[int, int], tuple[Sequence[Entered], int]] = {
-    # 空糊: no win for the rest of the hand and 1 底 to each.
+    # 空糊: no win for the rest of the hand, and 1 底 paid to each of the others.
     (2, 3): ([ruled(2, "hollow_win", "叫糊後發覺差一隻，未推牌"), typed(0, 3, 14)], 400),
-    # Called 30, but the tiles count otherwise: both stay on the card.
+    # Called 30, but the tiles count otherwise: the card keeps both numbers.
     (4, 4): ([won(WinnerEntry(1, mode=TILES, typed="30", laid=LAID[1]), "2")], 360),
     (5, 5): ([typed(3, 0, 9)], 300),
     (6, 2): ([ruled(0, "wrong_draw", "在牆尾摸牌"), typed(2, 3, 17)], 380),
-    # Another card while one is in force: a red until the evening ends, carried to the next table.
+    # A second card while one is in force: it becomes a red card until the evening ends, and is carried to the next
+    # table.
     (6, 5): ([ruled(0, "talking", "牌局中評論別人的捨牌"), {"type": "draw"}], 340),
 }
 """(table, hand) of the first 半莊 → what is entered there, and the seconds that it takes."""
@@ -390,7 +393,7 @@ CORRECTED, DISPUTED = (5, 5), (7, 2)
 
 
 def _first_half(referee: Referee) -> None:
-    """Play to the end and sign."""
+    """Play every game to its end and sign the cards."""
     table = Table(referee.chance, referee.rules)
     while not referee.over:
         at = (referee.game.table.number, table.hand + 1)
@@ -418,7 +421,8 @@ def _second_half(referee: Referee, now: datetime) -> None:
     pace = (now - silent - referee.clock).total_seconds() / played
     for _ in range(1, played):
         referee.play(table.next_hand(), pace - 20)
-    # The latest at each table: one player pulls (the same win twice), at table 1 the second still to be confirmed.
+    # The last hand at each table: one player wins again, so that a chain grows; at table 1 it still awaits
+    # confirmation.
     winner = number % 4
     referee.clock = max(referee.clock, now - silent - timedelta(seconds=60))
     referee.play([typed(winner, SELF_DRAW if number % 2 else (winner + 2) % 4, table.within(6 + 4 * number))], 10)

@@ -8,10 +8,10 @@ from scoring.documents import BAD_INPUT, LANGUAGES, answer_file, speak_utf8
 
 
 class DocumentCommand(BaseCommand):
-    """Answers the document (or the array of documents) of a file or of standard input as `python -m scoring KIND`
-    does; exit 2 on bad input.
+    """Processes a document (or an array of them) from a file or standard input, as `python -m scoring KIND` does; exit
+    status 2 for bad input.
 
-    `kind`: one of those, or the function that answers a document.
+    `kind`: the kind of document, or a function that processes one.
     """
 
     kind: str | Callable[[Any], dict[str, Any]]

@@ -14,9 +14,9 @@ from tournaments.models.rounds import Game
 class Act(AppendOnly):
     """紀錄: one entry in the log of a game, in order, never changed afterwards.
 
-    `play` adds an event, `amend` replaces events (correction, undo, reversal), `carry` changes what the players bring
-    from earlier games, `reseat` the players, `pause` and `resume` stop the time of the table, the rest confirm, object,
-    sign. Each act carries a digest over itself and the one before, so that any later change shows.
+    `play` adds an event, `amend` replaces events (correction, undo, reversal), `carry` changes the cards the players
+    bring from earlier games, `reseat` the players; `pause` and `resume` stop the time of the table; the others confirm,
+    object, sign. Each act has a digest over itself and the one before, so that any later change shows.
     """
 
     class Kind(models.TextChoices):
@@ -37,12 +37,12 @@ class Act(AppendOnly):
     kind = models.CharField(max_length=10, choices=Kind)
     payload = models.JSONField(encoder=DjangoJSONEncoder)
     reason = models.CharField(max_length=300, blank=True)
-    # Made by the page before the first try: a repeat with the same key gets the first answer.
+    # Generated for the page before the first attempt: a repeat with the same key gets the first answer.
     client_key = models.UUIDField()
     answer = models.JSONField(default=dict)
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, null=True, blank=True, related_name="+")
     player = models.ForeignKey(Player, models.PROTECT, null=True, blank=True, related_name="+")
-    # The form of the digest (`tournaments.models.digests`); the oldest acts have the first.
+    # The digest format (`tournaments.models.digests`); the oldest acts have version 1.
     version = models.PositiveSmallIntegerField(default=ACT_VERSION, db_default=1)
     digest = models.CharField(max_length=64)
     created_at = models.DateTimeField()
@@ -83,7 +83,7 @@ class HandRecord(models.Model):
     dealer_streak = models.PositiveSmallIntegerField()
     result = models.CharField(max_length=10)
     state = models.CharField(max_length=10, choices=State)
-    # Made by `tournaments.tables.game_log.replay.hand_book`, and "confirmations": the act of each seat, or null.
+    # Built by `tournaments.tables.game_log.replay.hand_book`, and "confirmations": the act of each seat, or null.
     book = models.JSONField()
     recorded_at = models.DateTimeField()
 
@@ -133,7 +133,8 @@ class Transfer(models.Model):
 
 
 class Scorecard(models.Model):
-    """記分卡: what four players signed. A reopened card stays, marked; the next signing makes a new version."""
+    """記分卡: the result that four players signed. A reopened card is kept and marked; signing again makes a new
+    version."""
 
     game = models.ForeignKey(Game, models.PROTECT, related_name="scorecards")
     version = models.PositiveSmallIntegerField()

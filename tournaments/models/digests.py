@@ -1,6 +1,6 @@
-"""摘要: what the digest of an act covers: the act itself and the digest before.
+"""摘要: the digest of an act covers the act itself and the digest before.
 
-Old forms stay checkable for ever: a new form gets the next version, old ones never change.
+Old formats stay verifiable for ever: a new format gets the next version, old ones never change.
 """
 
 import hashlib
@@ -15,7 +15,7 @@ ACT_VERSION = 2
 EVENT_ACT_VERSION = 1
 
 
-# An encoder of its own: `json.dumps` makes one for each text.
+# One encoder for all: `json.dumps` would make one per text.
 canonical = json.JSONEncoder(ensure_ascii=False, sort_keys=True, separators=(",", ":")).encode
 
 
@@ -28,7 +28,7 @@ def moment(at: datetime) -> str:
 
 
 def act_digest(previous: str, act: Any) -> str:
-    """In the version in which the act was written."""
+    """Return the digest in the version with which the act was written."""
     if act.version == 1:
         return sha256(previous, act.number, act.kind, act.payload, act.reason, str(act.client_key))
     return sha256(previous, act.version, *_whole(act))
@@ -40,7 +40,7 @@ def _whole(act: Any) -> tuple[Any, ...]:
 
 
 def seal_of(acts: Iterable[Any]) -> str:
-    """封存: one digest over everything that these acts say, for those whose own digest covers less."""
+    """封存: return one digest over the whole of these acts, for acts whose own digest covers less."""
     seal = ""
     for act in acts:
         seal = sha256(seal, *_whole(act))

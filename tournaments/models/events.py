@@ -14,7 +14,7 @@ MOST_DELAY = 120  # minutes
 
 
 def unseen_version() -> int:
-    """Milliseconds: greater than any number counted up from an earlier moment."""
+    """Return the time in milliseconds: greater than any number counted up from an earlier moment."""
     return time.time_ns() // 1_000_000
 
 
@@ -37,49 +37,50 @@ class Event(models.Model):
     rule_set = models.CharField(_("規則"), max_length=40)
     rule_options = models.JSONField(_("規則選項"), default=dict, blank=True)
     rule_settings = models.JSONField(_("規則設定"), default=dict, blank=True)
-    # 自訂番數: fan name → value or [open, concealed], where this event departs from the published table.
+    # 自訂番數: fan name → value or [open, concealed], if different from the published table.
     rule_values = models.JSONField(_("自訂番數"), default=dict, db_default=Value({}, models.JSONField()), blank=True)
-    # Taken with the first recorded hand: after that the rules of this event no longer change.
+    # Stored with the first recorded hand: from then on the rules of this event do not change.
     rules_snapshot = models.JSONField(null=True, blank=True, editable=False)
-    # 時區: of all times and days, wherever the page is read.
+    # 時區: of all times and days, wherever the reader is
     time_zone = models.CharField(_("時區"), max_length=40, default="Asia/Hong_Kong", db_default="Asia/Hong_Kong")
     games_planned = models.PositiveSmallIntegerField(_("半莊數目"), default=2)
     confirmation = models.CharField(_("每鋪確認方式"), max_length=10, choices=Confirmation, default=Confirmation.TAP)
     signing = models.CharField(_("記分卡簽署方式"), max_length=10, choices=Signing, default=Signing.DRAWN)
     phones = models.BooleanField(_("選手可用自己的電話確認及簽署"), default=True)
     public = models.BooleanField(_("公開排名"), default=True)
-    # Whether search engines may list its public pages.
+    # Whether search engines may list the event's public pages.
     searchable = models.BooleanField(_("搜尋器可以列出公開頁面"), default=False, db_default=False)
-    # 保留期: this many months after the last day contact data and entries are erased (`manage.py retention`).
+    # 保留期: how many months after the last day contact data and registrations are erased (`manage.py retention`).
     keep_months = models.PositiveSmallIntegerField(
         _("聯絡資料保留多少個月"),
         null=True,
         blank=True,
         validators=[MinValueValidator(1), MaxValueValidator(MOST_MONTHS)],
     )
-    # 轉播延遲: in minutes, for all but officials and the four of a table.
+    # 轉播延遲: minutes of delay for everyone except officials and the four players of a table.
     delay = models.PositiveSmallIntegerField(
         _("公開頁延遲多少分鐘"), default=0, db_default=0, blank=True, validators=[MaxValueValidator(MOST_DELAY)]
     )
-    # 揭曉前: only officials see what adds up the event.
+    # 揭曉前: only officials see added-up results.
     hidden = models.BooleanField(_("排名揭曉前不公開"), default=False, db_default=False)
-    # 賽事語言: of prints and screens in the hall; other pages are in the reader's language.
+    # 賽事語言: of prints and screens in the hall; other pages use the reader's language.
     language = models.CharField(
         _("大屏幕的語言"), max_length=10, choices=settings.LANGUAGES, default="zh-hant", db_default="zh-hant"
     )
-    # 大屏幕: kind of turn → seconds, where they are not the usual ones (`tournaments.hall.screen`); 0: not shown.
+    # 大屏幕: kind of slide → seconds, if not the default (`tournaments.hall.screen`); 0: not shown.
     screen = models.JSONField(default=dict, db_default=Value({}, models.JSONField()), blank=True, editable=False)
     is_demo = models.BooleanField(default=False, editable=False)
     # Raised by every write that can change the standings.
     standings_version = models.PositiveBigIntegerField(default=0, editable=False)
-    # Goes up with every act of the event that changes what a public page says (names, settings, erasure, rounds, …),
-    # in its transaction: with that of the standings or of a game the mark of a page. It begins with the time, and a
-    # restored database begins again with that (`scripts.backup`): so no reader has ever seen the number.
+    # Raised by every act of the event that changes a public page (names, settings, erasure, rounds, …), in its
+    # transaction. With the version of the standings or a game it forms a page's ETag. It starts from the time, and a
+    # restored database starts again from the time of restoring (`scripts.backup`), so that no reader has seen the
+    # number before.
     page_version = models.PositiveBigIntegerField(default=unseen_version, db_default=0, editable=False)
-    # How many acts the event has (`EventAct`), so that the audit notices missing ones at the end.
+    # The number of the event's acts (`EventAct`), so that the audit notices missing ones at the end.
     act_count = models.PositiveIntegerField(default=0, db_default=0, editable=False)
     created_at = models.DateTimeField(editable=False)
-    # Of the form or request that made it: a repeat finds the event.
+    # Of the form or request that created it: a repeat finds the event.
     client_key = models.UUIDField(null=True, blank=True, unique=True, editable=False)
 
     class Meta:
@@ -99,8 +100,8 @@ class Event(models.Model):
 
 
 class FormerSlug(models.Model):
-    """舊網址: a former address of an event, which is still on paper and in phones. It leads to the event until another
-    one takes it. If several had the same, the last one counts."""
+    """舊網址: a former address of an event, still printed on paper and stored in phones. It leads to the event until
+    another event takes it. If several events had it, the last one counts."""
 
     event = models.ForeignKey(Event, models.CASCADE, related_name="former_slugs")
     slug = models.SlugField(max_length=60)

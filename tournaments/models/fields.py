@@ -15,7 +15,8 @@ class PointsTooFine(ValueError):
 
 
 def to_units(points: Decimal | int | str) -> int:
-    """Whole units of 10⁻¹⁰ point. Raises PointsTooFine for an amount too fine or too large to be kept exactly."""
+    """Convert points to whole units of 10⁻¹⁰. Raises PointsTooFine for an amount too fine or too large to be stored
+    exactly."""
     scaled = _EXACT.multiply(Decimal(points), Decimal(SCALE))
     units = int(scaled)
     if units != scaled or not -(2**63) < units < 2**63:
@@ -24,7 +25,7 @@ def to_units(points: Decimal | int | str) -> int:
 
 
 def from_units(units: int | Decimal) -> Decimal:
-    """Points of a stored number, without trailing zeros in its text."""
+    """Convert a stored number to points, without trailing zeros in its text."""
     points = _EXACT.divide(Decimal(units), Decimal(SCALE))
     return points.quantize(Decimal(1)) if points == points.to_integral_value() else points.normalize(_EXACT)
 
@@ -36,8 +37,8 @@ else:
 
 
 class PointsField(_PointsColumn):
-    """分數: exact points, kept as whole units of 10⁻¹⁰ so that SUM is exact on SQLite and PostgreSQL alike. A decimal
-    column would be a float on SQLite; a text column can't be added up in SQL."""
+    """分數: exact points, stored as whole units of 10⁻¹⁰ so that SUM is exact on SQLite and PostgreSQL alike. A decimal
+    column would be a float on SQLite; SQL cannot add up a text column."""
 
     description = "Exact points"
 

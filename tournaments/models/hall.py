@@ -12,9 +12,9 @@ from tournaments.models.rounds import Game, Round
 
 
 class HallRuling(models.Model):
-    """局外判決: a ruling on a player outside any game (late, in the hall), as far as later games need it.
+    """局外判決: the result of a ruling on a player outside any game (late, between games), as later games need it.
 
-    `ruling` has the shape of the replay document's ruling without its seat. It comes after the player's game of round
+    `ruling` has the shape of the replay document's ruling without its seat. It follows the player's game of round
     `after_round` (0: before the first) and counts on `day`.
     """
 
@@ -34,8 +34,8 @@ class HallRuling(models.Model):
 
 
 class Adjustment(models.Model):
-    """局外付分: points outside the hands: a deduction in the hall, winnings of a disqualified player. Null on one side
-    is the house (大會). A cache of the rulings in force, like the transfers of a game."""
+    """局外付分: points outside the hands: a deduction by a ruling, or winnings of a disqualified player. Null on one
+    side is the house (大會). A cache derived from the rulings in force, like the transfers of a game."""
 
     event = models.ForeignKey(Event, models.CASCADE, related_name="adjustments")
     source = models.ForeignKey(Player, models.PROTECT, null=True, blank=True, related_name="+")
@@ -43,7 +43,7 @@ class Adjustment(models.Model):
     points = PointsField()
     reason = models.CharField(max_length=12)
     day = models.DateField()
-    # Where it comes from: a ruling in the hall, or the game whose winnings are shared out.
+    # The source: a ruling outside a game, or the game whose winnings are distributed.
     hall_ruling = models.ForeignKey(HallRuling, models.CASCADE, null=True, blank=True, related_name="adjustments")
     game = models.ForeignKey(Game, models.CASCADE, null=True, blank=True, related_name="adjustments")
 
@@ -68,10 +68,10 @@ class Adjustment(models.Model):
 
 
 class Call(models.Model):
-    """叫裁判: a table asks for a referee. Waits until it is taken, ends when it is done or withdrawn."""
+    """叫裁判: a table's call for a referee. Open until a referee answers it, ends when done or withdrawn."""
 
     game = models.ForeignKey(Game, models.CASCADE, related_name="calls")
-    # By a player from their own phone, or from the table's phone.
+    # From a player's own phone, or from the table's phone.
     player = models.ForeignKey(Player, models.PROTECT, null=True, blank=True, related_name="+")
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, null=True, blank=True, related_name="+")
     created_at = models.DateTimeField()
@@ -101,14 +101,15 @@ class Call(models.Model):
 
 class Blacklisted(models.Model):
     """黑名單: a person excluded from the events of this organisation, with the reason, for ever or until a day. Only
-    organisers of its events see it. `key` is the name for comparison: without spaces, in one case and width."""
+    organisers of its events see it. `key` is the name in the form used for comparison: no spaces, one case and
+    width."""
 
     organisation = models.ForeignKey(Organisation, models.PROTECT, related_name="blacklisted")
     name = models.CharField(_("姓名"), max_length=60)
     key = models.CharField(max_length=60, db_index=True)
     reason = models.CharField(_("原因"), max_length=300)
     until = models.DateField(_("至"), null=True, blank=True)
-    # The ruling behind it; null for an entry by hand.
+    # The ruling that caused it; null if entered by hand.
     player = models.ForeignKey(Player, models.SET_NULL, null=True, blank=True, related_name="+")
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+")
     created_at = models.DateTimeField()
@@ -130,7 +131,8 @@ class Blacklisted(models.Model):
 
 
 class Namesake(models.Model):
-    """同名的另一人: an organiser's word, kept with its author, that this player is not the person on the list."""
+    """同名的另一人: an organiser's statement, stored with its author, that this player is not the person on the
+    list."""
 
     entry = models.ForeignKey(Blacklisted, models.PROTECT, related_name="namesakes")
     player = models.ForeignKey(Player, models.CASCADE, related_name="+")
@@ -153,7 +155,7 @@ class RoundClock(models.Model):
     minutes = models.PositiveSmallIntegerField()
     warning = models.PositiveSmallIntegerField()
     started_at = models.DateTimeField()
-    # 全場暫停: {"since", "until", "reason"}; `until` is null while it lasts.
+    # 全場暫停: {"since", "until", "reason"}; `until` is null during the pause.
     pauses = models.JSONField(default=list, blank=True)
 
     class Meta:

@@ -11,9 +11,9 @@ from tournaments.models.events import Event
 
 
 class EventAct(AppendOnly):
-    """大事: one thing done in an event outside the games, in order, never changed afterwards.
+    """大事: one action in an event outside the games, in order, never changed afterwards.
 
-    `payload`: {"rows": {table: {key: the row's new values, or null where it is gone}}}, and further facts of
+    `payload`: {"rows": {table: {key: the row's new values, or null if deleted}}}, and further data of
     `tournaments.core.event_log`. The digest covers the whole act and the digest before.
     """
 
@@ -104,14 +104,14 @@ class EventAct(AppendOnly):
     number = models.PositiveIntegerField()
     kind = models.CharField(max_length=20)
     payload = models.JSONField(encoder=DjangoJSONEncoder)
-    # Null for commands on the machine itself, and for consequences of something else.
+    # Null for commands run on the server, and for consequences of another act.
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, null=True, blank=True, related_name="+")
-    # No foreign key: a player may be removed from the list, and their acts stay.
+    # Not a foreign key: a player may be removed from the list, but their acts remain.
     player_id = models.PositiveBigIntegerField(null=True, blank=True)
     version = models.PositiveSmallIntegerField(default=EVENT_ACT_VERSION)
     digest = models.CharField(max_length=64)
     created_at = models.DateTimeField()
-    # Outside the digest, as it is removed after a time (`accounts.log.ADDRESS_KEPT`).
+    # Not covered by the digest, as it is removed after a time (`accounts.log.ADDRESS_KEPT`).
     address = models.CharField(max_length=45, blank=True, default="", db_default="")
 
     class Meta:
@@ -128,7 +128,7 @@ class EventAct(AppendOnly):
 class Webhook(models.Model):
     event = models.ForeignKey(Event, models.PROTECT, related_name="webhooks")
     address = models.CharField(_("網址"), max_length=300)
-    # Without the delay of the event, for its own broadcast.
+    # Ignore the event's delay, for its own broadcast.
     at_once = models.BooleanField(_("不理公開頁的延遲"), default=False, db_default=False)
     made_at = models.DateTimeField()
     ended_at = models.DateTimeField(null=True, blank=True)
@@ -147,20 +147,20 @@ class Webhook(models.Model):
 
 
 class Delivery(models.Model):
-    """送出的通知: a message to one address, about a signed card or an act of the event, or a test; tried again at
+    """送出的通知: a message to one address, about a signed card or an act of the event, or a test; next attempt at
     `next_at`."""
 
     webhook = models.ForeignKey(Webhook, models.PROTECT, related_name="deliveries")
     kind = models.CharField(max_length=20)
     card = models.ForeignKey(Scorecard, models.PROTECT, null=True, blank=True, related_name="+")
     act = models.ForeignKey(EventAct, models.PROTECT, null=True, blank=True, related_name="+")
-    # As sent: a repeat is signed and sent byte by byte the same.
+    # As sent: a repeat is signed and sent with the same bytes.
     body = models.TextField()
     made_at = models.DateTimeField()
     tries = models.PositiveSmallIntegerField(default=0)
     next_at = models.DateTimeField(null=True, blank=True, db_index=True)
     delivered_at = models.DateTimeField(null=True, blank=True)
-    # The result of the last try: the status of the answer, or why there was none.
+    # The result of the last attempt: the HTTP status, or why there was no response.
     status = models.PositiveSmallIntegerField(null=True, blank=True)
     fault = models.CharField(max_length=200, blank=True)
 

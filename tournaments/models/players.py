@@ -7,7 +7,7 @@ from tournaments.models.events import Event
 
 
 class Player(models.Model):
-    """選手: one person in one event; `staff` fill a table and are left out of the prizes (湊腳)."""
+    """選手: one person in one event; `staff` fill up a table and win no prizes (湊腳)."""
 
     class Barred(models.TextChoices):
         SUSPENDED = "suspended", _("停賽")
@@ -20,9 +20,9 @@ class Player(models.Model):
     latin_name = models.CharField(_("英文姓名"), max_length=60, blank=True, default="", db_default="")
     club = models.CharField(_("會所"), max_length=60, blank=True)
     staff = models.BooleanField(_("湊腳"), default=False)
-    # 退出 by the organiser. Rulings use `barred`, so that a reversal leaves this unchanged.
+    # 退出 by the organiser. Rulings use `barred`, so that reversing one does not affect this.
     withdrawn_at = models.DateTimeField(null=True, blank=True, editable=False)
-    # 停賽, 取消資格, 退出 by rulings in force; no seat and no place meanwhile.
+    # 停賽, 取消資格, 退出 by rulings in force: the player gets no seat and no place.
     barred = models.CharField(max_length=12, choices=Barred, blank=True, default="", db_default="", editable=False)
     # The personal link and the PIN are derived from the secret key and these numbers: raising one revokes the old.
     link_version = models.PositiveIntegerField(default=1, editable=False)
@@ -43,7 +43,7 @@ class Player(models.Model):
 
     @property
     def search_words(self) -> str:
-        """For the public search: includes the English name unless they go by another name (公開名稱)."""
+        """Return the text of the public search: with the English name, unless they use an alias (公開名稱)."""
         contact = getattr(self, "contact", None)
         own = contact is None or not contact.real_name
         return f"{self.name} {self.latin_name}".strip() if own else self.name
@@ -57,7 +57,7 @@ class Contact(models.Model):
     """聯絡: data of a player for organisers of the event only: on no public page, in no export, in no history. It
     changes no result and can be deleted.
 
-    real_name: of a player with a 公開名稱, which is then `Player.name`, so that no page or card can reveal the real
+    `real_name`: of a player with a 公開名稱, which is then `Player.name`, so that no page or card can reveal the real
     one. Names are compared (黑名單, 同名) by the real one.
     """
 
@@ -73,7 +73,7 @@ class Contact(models.Model):
 
 
 class ListColumns(models.Model):
-    """Heading → what its column was read as in imported lists, for the next list of this event."""
+    """Column heading → meaning chosen in an earlier import, for the next list of this event."""
 
     event = models.OneToOneField(Event, models.CASCADE, related_name="list_columns")
     columns = models.JSONField(default=dict)
@@ -83,7 +83,7 @@ class ListColumns(models.Model):
 
 
 class Apart(models.Model):
-    """不得同檯: two players of one event who share no table. A pair has no order: `first` is the older row."""
+    """不得同檯: two players of one event who may not share a table. A pair has no order: `first` is the older row."""
 
     first = models.ForeignKey(Player, models.CASCADE, related_name="+")
     second = models.ForeignKey(Player, models.CASCADE, related_name="+")
@@ -107,7 +107,7 @@ class RegistrationDesk(models.Model):
     fee = models.CharField(_("費用"), max_length=100, blank=True)
     intro = models.TextField(_("說明"), max_length=2000, blank=True)
     consent = models.TextField(_("同意事項"), max_length=2000, blank=True)
-    # 資格: numbers of the members who may play, one a line; empty: no restriction.
+    # 資格: membership numbers allowed to play, one per line; empty: no restriction.
     members = models.TextField(_("會員號碼名單"), max_length=60_000, blank=True)
 
     class Meta:
@@ -121,8 +121,11 @@ class RegistrationDesk(models.Model):
 
 
 class Registration(models.Model):
-    """報名: one person's entry. Places and the waiting list follow from the order of the entries and are not stored.
-    held: an organiser has to check something first (黑名單, 資格); it takes no place until it is accepted."""
+    """報名: one person's registration. Places and the waiting list follow from the order of the rows and are not
+    stored.
+
+    `held`: an organiser must check it first (黑名單, 資格); it takes no place until it is accepted.
+    """
 
     class State(models.TextChoices):
         LIVE = "live", _("已報名")

@@ -13,14 +13,14 @@ from tournaments.models.players import Player
 
 
 class Stage(models.Model):
-    """階段: rounds that are ranked together, and who advances from them. Every event has at least one.
+    """階段: rounds that are ranked together, and the rules for advancing. Every event has at least one.
 
-    `session_days`: the day of each session (場次) as an ISO date, where the players are divided into sessions; each
-    player then belongs to one and plays its rounds only. Empty: all players play every round.
-    `rule_settings`, `wind_rounds`: settings and length of a game that differ from the event; its rounds keep a copy.
+    `session_days`: the day of each session (場次) as an ISO date, if the players are divided into sessions; each player
+    then belongs to one and plays only its rounds. Empty: all players play every round.
+    `rule_settings`, `wind_rounds`: settings and length of a game if different from the event; its rounds keep a copy.
     `places`: how many advance; 0 in the last stage. The best `per_table` of each table are among them, the others are
-    the best of the stage or of each session (`share`). `quotas`: places of each session, where they were fixed by hand.
-    `tie_breaks`: what decides between equal totals, in order (`tournaments.standings.ranking`).
+    the best of the stage or of each session (`share`). `quotas`: places of each session, if fixed by hand.
+    `tie_breaks`: criteria for equal totals, in order (`tournaments.standings.ranking`).
     """
 
     class Carry(models.TextChoices):
@@ -39,7 +39,7 @@ class Stage(models.Model):
     event = models.ForeignKey(Event, models.CASCADE, related_name="stages")
     number = models.PositiveSmallIntegerField(_("第幾個階段"))
     name = models.CharField(_("名稱"), max_length=40)
-    # Rounds that each player plays here; nothing: as many as the event has planned.
+    # Rounds that each player plays in this stage; null: as many as the event plans.
     rounds_planned = models.PositiveSmallIntegerField(_("每人打幾個半莊"), null=True, blank=True)
     session_days = models.JSONField(_("場次的日期"), default=list, blank=True)
     rule_settings = models.JSONField(_("這個階段的規則設定"), default=dict, blank=True)
@@ -74,7 +74,7 @@ class Stage(models.Model):
 
     @property
     def sessions(self) -> int:
-        """場次: the number of sessions; 0 where players are not divided."""
+        """場次: the number of sessions; 0 if players are not divided."""
         return len(self.session_days)
 
     @property
@@ -83,7 +83,7 @@ class Stage(models.Model):
 
 
 class StageEntry(models.Model):
-    """參加: a player in a stage. The first stage is open to all listed players and has entries for sessions only."""
+    """參加: a player in a stage. The first stage is open to all listed players and has rows only for sessions."""
 
     class How(models.TextChoices):
         LISTED = "listed", _("名單")
@@ -93,10 +93,10 @@ class StageEntry(models.Model):
 
     stage = models.ForeignKey(Stage, models.CASCADE, related_name="entries")
     player = models.ForeignKey(Player, models.CASCADE, related_name="stage_entries")
-    # 場次, from 1; 0 where the stage has none.
+    # 場次, from 1; 0 if the stage has none.
     session = models.PositiveSmallIntegerField(default=0)
     how = models.CharField(max_length=12, choices=How, default=How.LISTED)
-    # Their place among those who go on from the stage before, all different: seats are made by it.
+    # Their unique rank among those who advanced from the previous stage; used for seating.
     rank = models.PositiveIntegerField(null=True, blank=True)
 
     class Meta:
@@ -108,7 +108,7 @@ class StageEntry(models.Model):
 
 
 class Declined(models.Model):
-    """放棄晉級: a player who declines a place of a stage; the next in order takes it."""
+    """放棄晉級: a player who declines a place in a stage; the next in order takes it."""
 
     stage = models.ForeignKey(Stage, models.CASCADE, related_name="declined")
     player = models.ForeignKey(Player, models.CASCADE, related_name="declined")
@@ -123,7 +123,7 @@ class Declined(models.Model):
 
 
 class Lot(AppendOnly):
-    """抽籤定名次: the order of players who were equal in everything else. Never changed, never drawn a second time.
+    """抽籤定名次: the order of players who were equal in all criteria. Never changed, never drawn a second time.
 
     `numbers`: the equal players, in ascending order · `word`: the public word that decides the order · `order`: the
     same numbers, best first (`tournaments.standings.ranking`).
@@ -168,7 +168,7 @@ class TableReferee(models.Model):
 
 
 class FixedTable(models.Model):
-    """固定檯: the only tables at which a player sits (a wheelchair, the table on the screen)."""
+    """固定檯: the only tables at which a player may sit (a wheelchair, the table on the screen)."""
 
     player = models.ForeignKey(Player, models.CASCADE, related_name="fixed_tables")
     table = models.ForeignKey(Table, models.CASCADE, related_name="fixed_players")
@@ -184,7 +184,7 @@ class Round(models.Model):
     """輪次: one 半莊 at every table at the same time.
 
     Its seats are drafted, published, played and closed. 作廢: a round that has begun may be declared void; it keeps its
-    book, is over, and counts nowhere until that is taken back.
+    log, is over, and does not count until that is undone.
     """
 
     class State(models.TextChoices):
@@ -199,18 +199,18 @@ class Round(models.Model):
 
     event = models.ForeignKey(Event, models.CASCADE, related_name="rounds")
     stage = models.ForeignKey(Stage, models.PROTECT, related_name="rounds")
-    # 場次 of the stage, from 1; 0 where it has none.
+    # 場次 of the stage, from 1; 0 if it has none.
     session = models.PositiveSmallIntegerField(default=0, db_default=0)
     number = models.PositiveSmallIntegerField(_("第幾個半莊"))
-    # Settings of its stage that differ from the rules of its event.
+    # Settings of the round's stage that differ from the event's rules.
     rule_settings = models.JSONField(default=dict, db_default=Value({}, models.JSONField()), blank=True)
-    # 圈數 of its games where it differs from the rules of its event: chosen until it is opened.
+    # 圈數 of the round's games if different from the event's rules; may be chosen until the round is opened.
     wind_rounds = models.PositiveSmallIntegerField(_("圈數"), null=True, blank=True)
     day = models.DateField(_("日期"))
     state = models.CharField(max_length=10, choices=State, default=State.DRAFT)
     # The seed of the draw: the same number draws the same seats again.
     seed = models.CharField(max_length=40, blank=True)
-    # Arranged with this draw for later ones, to avoid repeated meetings: player ids by table, by round.
+    # Later rounds arranged with this draw to avoid repeated meetings: player ids by table, by round.
     planned = models.JSONField(default=list, blank=True)
     published_at = models.DateTimeField(null=True, blank=True)
     opened_at = models.DateTimeField(null=True, blank=True)
@@ -252,7 +252,7 @@ class Round(models.Model):
 
 
 class Game(models.Model):
-    """半莊: four players at one table in one round. Everything but the seats is a fold over its acts."""
+    """半莊: four players at one table in one round. All but its seats is derived from its acts."""
 
     class State(models.TextChoices):
         SEATED = "seated", _("未開始")
@@ -264,7 +264,7 @@ class Game(models.Model):
     round = models.ForeignKey(Round, models.PROTECT, related_name="games")
     table = models.ForeignKey(Table, models.PROTECT, related_name="games")
     # Cards and offences that the players bring from earlier games: `standing` of the replay document; and, under
-    # "substitutes", what those bring who have taken a seat in it since (`tournaments.tables.game_log.replay.TakeOver`).
+    # "substitutes", those of players who have since taken over a seat (`tournaments.tables.game_log.replay.TakeOver`).
     standing = models.JSONField(default=dict, blank=True)
     state = models.CharField(max_length=10, choices=State, default=State.SEATED)
     act_count = models.PositiveIntegerField(default=0)
@@ -280,10 +280,10 @@ class Game(models.Model):
     last_hand_at = models.DateTimeField(null=True, blank=True)
     # 暫停 of this table: {"hand", "since", "until"} as ISO text (`tournaments.tables.game_log.timeline`).
     pauses = models.JSONField(default=list, db_default=Value([], models.JSONField()), blank=True)
-    # 大會鐘 as this table has it, {} without one (`tournaments.tables.game_log.clock`).
+    # 大會鐘 as it applies to this table, {} without one (`tournaments.tables.game_log.clock`).
     time = models.JSONField(default=dict, db_default=Value({}, models.JSONField()), blank=True)
 
-    # No column: of a past state (`tournaments.tables.game_log.as_of`), where its book ends.
+    # Not a column: the end of the log in a past state (`tournaments.tables.game_log.as_of`).
     until: datetime | None = None
 
     class Meta:
@@ -298,7 +298,7 @@ class Game(models.Model):
 
 
 class GameSeat(models.Model):
-    """座位: the player of a seat, and what the seat holds now (a cache of the fold; see `manage.py audit`)."""
+    """座位: the player of a seat, and the seat's current results (derived from the acts; see `manage.py audit`)."""
 
     game = models.ForeignKey(Game, models.CASCADE, related_name="seats")
     round = models.ForeignKey(Round, models.PROTECT, related_name="seats")
@@ -308,14 +308,14 @@ class GameSeat(models.Model):
     pending_in = PointsField(default=0)
     pending_out = PointsField(default=0)
     penalties = PointsField(default=0)
-    # 半莊後扣: what the end of the game moves for this seat apart from the open carry-overs.
+    # 半莊後扣: points moved at the end of the game for this seat, without the open chains.
     after_game = PointsField(default=0, db_default=0)
     place = models.PositiveSmallIntegerField(null=True, blank=True)
     wins = models.PositiveSmallIntegerField(default=0)
     self_drawn = models.PositiveSmallIntegerField(default=0)
-    # The count of the best hand won here, 0 for none.
+    # The count of the best hand won in this seat, 0 for none.
     best_fan = models.PositiveIntegerField(default=0, db_default=0)
-    # 替補: plays in this seat from hand `substitute_from`; the seat's points and wins stay with `player`.
+    # 替補: plays in this seat from hand `substitute_from`; the seat's points and wins still count for `player`.
     substitute = models.ForeignKey(Player, models.PROTECT, null=True, blank=True, related_name="+")
     substitute_from = models.PositiveSmallIntegerField(null=True, blank=True)
 
@@ -342,15 +342,15 @@ class GameSeat(models.Model):
 
     @property
     def holder_id(self) -> int:
-        """The player who plays, confirms and signs here now: the substitute, if any."""
+        """Return the player who plays, confirms and signs in this seat now: the substitute, if any."""
         return self.player_id if self.substitute_id is None else self.substitute_id
 
 
 class LockedList(models.Model):
     """鎖定名單: the players of a draw and its rounds, fixed and published before the seed is known.
 
-    `document`: the `draw` document in its one form, with an empty seed; ids are players' numbers · `digest`: of that
-    document · `rounds`: numbers of the rounds to be drawn. Never changed except for its release.
+    `document`: the canonical `draw` document, with an empty seed; ids are players' numbers · `digest`: of that document
+    · `rounds`: numbers of the rounds to be drawn. Never changed except when released.
     """
 
     event = models.ForeignKey(Event, models.PROTECT, related_name="locked_lists")
@@ -382,14 +382,14 @@ class LockedList(models.Model):
 
 
 class DrawLine(models.Model):
-    """抽籤紀錄: one draw from a locked list: by whom, when, why, with which seed. Stored when the seed is given, so
-    that no seed can be tried in secret; its result is added once.
+    """抽籤紀錄: one draw from a locked list: who drew it, when, why and with which seed. Stored when the seed is given,
+    so that no seed can be tried in secret; its result is added once.
 
-    `digest`: of the document with the seed · `seats`: of the seats, empty until there are any · `facts`: counted in
-    them · `ways`: how many ways to arrange the players were compared, where the organiser stopped the draw; 0 for all.
+    `digest`: of the document with the seed · `seats`: digest of the seats, empty until drawn · `facts`: statistics of
+    the seats · `ways`: how many arrangements were compared before the organiser stopped the draw; 0 for all.
 
-    While it runs: `progress`: how many ways were compared and the facts of the best · `searched_at`: the last report of
-    the search · `stopping`: the organiser wants the best so far.
+    During the draw: `progress`: how many arrangements were compared, and the facts of the best · `searched_at`: the
+    last report of the search · `stopping`: the organiser wants the best result so far.
     """
 
     list = models.ForeignKey(LockedList, models.PROTECT, related_name="lines")

@@ -1,7 +1,8 @@
 """護欄: triggers by which the database refuses to change or delete history.
 
-Installed after every `migrate`: SQLite drops those of a table that a migration rebuilds. The owner of a database can
-drop them, which the audit is for; the application does so to erase a person (`tournaments.players.services.erasure`).
+Installed after every `migrate`: SQLite drops the triggers of a table that a migration rebuilds. The owner of a database
+can drop them, and the audit then finds changes; the application does so to erase a person
+(`tournaments.players.services.erasure`).
 """
 
 from collections.abc import Collection, Iterator
@@ -61,7 +62,7 @@ def drop(using: str = "default", tables: Collection[str] = KEPT.keys()) -> None:
     connection = connections[using]
     postgres = connection.vendor == "postgresql"
     if postgres:
-        connection.check_constraints()  # it changes no table for which a deferred check is still to come
+        connection.check_constraints()  # no table with a pending deferred check may be altered
     with connection.cursor() as cursor:
         for name, table in installed(using).items():
             if table in tables:

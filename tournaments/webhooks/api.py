@@ -38,7 +38,7 @@ class WebhookEndpoints(base.Endpoints):
 
     @base.read_endpoint("", WebhookSerializer(many=True), may=base.Organises)
     def webhooks(self) -> Any:
-        """The addresses that receive results."""
+        """List the addresses that receive results."""
         return self._live()
 
     @base.write_endpoint(webhooks, WebhookSerializer, WebhookSerializer, status=201)
@@ -48,20 +48,20 @@ class WebhookEndpoints(base.Endpoints):
 
     @base.write_endpoint("<number:webhook>/end/", WebhookSerializer(many=True))
     def end_webhook(self, webhook: int) -> Any:
-        """Send nothing more to an address; answers with the others."""
+        """Send nothing more to an address; returns the remaining ones."""
         services.end_webhook(webhook=self._webhook(webhook), now=timezone.now())
         return self._live()
 
     @base.write_endpoint("<number:webhook>/test/", DeliverySerializer, status=201)
     def test_webhook(self, webhook: int) -> Delivery:
-        """Send a message of the kind `test`; `deliveries` shows how it went."""
+        """Send a message of the kind `test`; `deliveries` shows its outcome."""
         return services.send_test(webhook=self._webhook(webhook), now=timezone.now())
 
     @base.read_endpoint(
         "<number:webhook>/deliveries/", DeliverySerializer(many=True), query=base.PageSerializer, may=base.Organises
     )
     def deliveries(self, query: dict[str, Any], webhook: int) -> Response:
-        """The messages to an address, the latest first."""
+        """List the messages to an address, latest first."""
         found, headers = base.page(self.request, self._webhook(webhook).deliveries.order_by("-pk"), query)
         return Response(DeliverySerializer(found, many=True).data, headers=headers)
 

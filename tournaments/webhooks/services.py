@@ -1,7 +1,7 @@
 """通知 Webhooks: send signed results to other programs, with retries.
 
-A command beside the site (`manage.py webhooks`) does all of it, never a request: `collect` looks for new results,
-`claim`, `post` and `note` send them. A delivery is claimed before it is sent, so that two commands send nothing twice.
+A separate command (`manage.py webhooks`) does all of it, never a request: `collect` looks for new results, `claim`,
+`post` and `note` send them. A delivery is claimed before it is sent, so that two running commands send nothing twice.
 """
 
 import hashlib
@@ -52,8 +52,8 @@ _KINDS: Mapping[str, tuple[str, type[Round] | type[Stage]]] = {
 
 @in_one_transaction
 def set_webhook(*, event: Event, address: str, now: datetime, at_once: bool = False) -> Webhook:
-    """Send results to this address from now on. A repeat changes the existing one. `at_once`: without the delay of the
-    event. Raises Invalid for an impossible address, Conflict for one too many."""
+    """Send results to this address from now on. A repeat changes the existing one. `at_once`: ignores the event's
+    delay. Raises Invalid for an impossible address, Conflict if there are too many."""
     try:
         parts = urlsplit(address)
         fine = bool(parts.hostname) and (parts.port is None or parts.port > 0)
@@ -80,7 +80,7 @@ def set_webhook(*, event: Event, address: str, now: datetime, at_once: bool = Fa
 
 @in_one_transaction
 def end_webhook(*, webhook: Webhook, now: datetime) -> None:
-    """Send nothing more, pending messages included. Idempotent."""
+    """Send nothing more to this address, pending messages included. Idempotent."""
     lock_event(webhook.event_id)
     webhook.refresh_from_db()
     if webhook.ended_at is not None:
@@ -93,7 +93,7 @@ def end_webhook(*, webhook: Webhook, now: datetime) -> None:
 
 @in_one_transaction
 def send_test(*, webhook: Webhook, now: datetime) -> Delivery:
-    """Queue a message without a result. Raises Conflict while one waits, and for an ended address."""
+    """Queue a message without a result. Raises Conflict if one is pending, or if the address has ended."""
     lock_event(webhook.event_id)
     webhook.refresh_from_db()
     if webhook.ended_at is not None:
@@ -109,17 +109,17 @@ def secret_of(webhook: Webhook) -> str:
 
 
 def signature(webhook: Webhook, body: str, now: datetime) -> str:
-    """`t=…,v1=…`: HMAC-SHA-256 over the seconds, a dot and the body. Receivers refuse old ones."""
+    """Sign a body as `t=…,v1=…`: HMAC-SHA-256 over the seconds, a dot and the body. Receivers refuse old ones."""
     seconds = int(now.timestamp())
     signed = hmac.new(secret_of(webhook).encode(), f"{seconds}.{body}".encode(), hashlib.sha256)
     return f"t={seconds},v1={signed.hexdigest()}"
 
 
 def collect(now: datetime) -> int:
-    """Store messages for new results; returns how many. Writes nothing where there are none.
+    """Store messages for new results; returns how many. Writes nothing if there are none.
 
-    An address gets a result when the public pages show it, that is after the delay of the event, unless its organiser
-    chose otherwise. Hidden standings change nothing: no message adds up the event, and a single table is public.
+    An address gets a result when the public pages show it, that is after the event's delay, unless its organiser chose
+    otherwise. Hidden standings make no difference: no message adds up the event, and a single table is public.
     """
     count = 0
     for webhook in Webhook.objects.filter(ended_at__isnull=True).select_related("event"):
@@ -130,7 +130,7 @@ def collect(now: datetime) -> int:
             for about, body in (*_of_cards(webhook, until), *_of_acts(webhook, until))
         ]
         if found:
-            # Another command may have found the same results.
+            # another running command may have found the same results
             Delivery.objects.bulk_create(found, ignore_conflicts=True)
         count += len(found)
     return count
@@ -177,8 +177,8 @@ def _body(webhook: Webhook, kind: str, at: datetime) -> dict[str, Any]:
 
 
 def claim(now: datetime, without: Collection[int] = (), most: int = 50) -> Iterator[Delivery]:
-    """Due messages, each reserved for this sender for a while once it is given. `without`: addresses that just did not
-    answer; it may grow meanwhile, so that others need not wait for them."""
+    """Yield due messages, each reserved for this sender for a while. `without`: addresses that just failed; it may grow
+    during the loop, so that others need not wait for them."""
     waiting = Delivery.objects.filter(next_at__lte=now, webhook__ended_at__isnull=True).order_by("next_at", "pk")
     for delivery in waiting.select_related("webhook")[:most]:
         if delivery.webhook_id in without:
@@ -190,8 +190,8 @@ def claim(now: datetime, without: Collection[int] = (), most: int = 50) -> Itera
 
 
 def note(*, delivery: Delivery, status: int | None, fault: str, now: datetime) -> None:
-    """Store the result of a try. Any 2xx is success; 410 ends the address; anything else is tried again after
-    a pause."""
+    """Store the result of an attempt. Any 2xx is success; 410 ends the address; otherwise it is tried again after a
+    pause."""
     done = status is not None and 200 <= status < 300
     again = None if done or delivery.tries > len(PAUSES) else now + PAUSES[delivery.tries - 1]
     Delivery.objects.filter(pk=delivery.pk).update(
@@ -202,14 +202,14 @@ def note(*, delivery: Delivery, status: int | None, fault: str, now: datetime) -
 
 
 class NotSent(Exception):
-    """The reason why there was no answer."""
+    """The reason why there was no response."""
 
 
 def post(address: str, body: str, headers: Mapping[str, str]) -> int:
-    """Send a message, to the internet only unless settings allow more; returns the status of the answer.
+    """Send a message, to public addresses only unless settings allow more; returns the HTTP status.
 
     The name is looked up once, all of its addresses are checked, and the connection goes to a checked one, so a DNS
-    record that changes afterwards has no effect. Redirects are not followed, an answer is not read.
+    record that changes afterwards has no effect. Redirects are not followed, and no body is read.
     """
     parts = urlsplit(address)
     secure = parts.scheme == "https"
@@ -252,7 +252,7 @@ def _in_time(plain: socket.socket) -> Iterator[None]:
 
 
 def _is_public(address: str) -> bool:
-    """Whether it is a global address. Reserved ones are not, nor those that embed an IPv4 address (NAT64, 6to4)."""
+    """Whether the address is global. Reserved ones are not, nor those that embed an IPv4 address (NAT64, 6to4)."""
     found = ip_address(address.partition("%")[0])
     if isinstance(found, IPv6Address):
         if found.is_site_local or found.sixtofour:

@@ -73,7 +73,7 @@ def webhooks(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _is_idle(event: Event) -> bool:
-    """Whether messages wait, and no sender is running."""
+    """Whether messages wait although no sender is running."""
     waiting = Delivery.objects.filter(webhook__event=event, tries=0, next_at__lt=timezone.now() - IDLE)
     return waiting.exists()
 

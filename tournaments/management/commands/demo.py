@@ -21,7 +21,7 @@ class Command(BaseCommand):
         parser.add_argument("--rule-set", choices=RULE_SETS, default=RULE_SETS[0], help="the rules that are played")
 
     def handle(self, *args: Any, if_empty: bool, rule_set: str, **options: Any) -> None:
-        # Texts of the demo, such as reasons, are data: Chinese in any language of the terminal.
+        # Texts of the demo, such as reasons, are data: Chinese whatever the language of the terminal.
         with translation.override("zh-hant"):
             if if_empty and Event.objects.exists():
                 known = Event.objects.filter(is_demo=True).order_by("-pk").first()

@@ -22,7 +22,7 @@ class Command(BaseCommand):
             try:
                 self._look()
             except OperationalError as error:
-                # The database is away or busy: try again in the next round.
+                # The database is away or busy: try again next time.
                 self.stderr.write(f"{datetime.now(UTC):%H:%M:%S} {error}")
                 connection.close()
                 if once:
