@@ -9,6 +9,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from tests.markup import markup, shows, url
+from tests.penalties.articles import make_article
 from tests.tournaments.factories import add_member, make_event, make_game, make_players, make_user, next_game
 from tournaments.audit.checks import audit
 from tournaments.core.event_log import Kind, added, append_act, begin, changed
@@ -174,15 +175,20 @@ def test_staff_fill_the_seat_of_a_no_show_in_one_tap(head, event):
     assert GameSeat.objects.filter(substitute__isnull=False).count() == 1
 
 
-def test_the_first_of_the_waiting_list_fills_a_seat(head, event):
+def two_wait(event):
+    """One entry with a place and two that wait, the first of whom is returned first."""
     day = dt.timedelta(days=1)
     hours = {"opens_at": NOON - day, "closes_at": NOON + day}
     registrations.set_desk(event=event, capacity=1, fee="", intro="", consent="", members="", **hours)
     for name in ("甲", "候補乙", "候補丙"):
         registrations.apply(event=event, values={"name": name, "phone": "91234567"}, consents=False, address="::1",
                             client_key=uuid.uuid4(), now=timezone.now() + day * len(name) / 100)  # fmt: skip
+    return Registration.objects.filter(name__startswith="候補").order_by("pk")
+
+
+def test_the_first_of_the_waiting_list_fills_a_seat(head, event):
     seat = GameSeat.objects.get(player__number=4, game__event=event)
-    second, third = Registration.objects.filter(name__startswith="候補").order_by("pk")
+    second, third = two_wait(event)
     where = url("fill_no_show", seat.game_id, seat.seat)
     assert f'value="waiting-{second.pk}"' in markup(head.get(url("mark_check_in", event.slug, 4)))
     head.post(where, {"by": f"waiting-{third.pk}"})
@@ -317,6 +323,33 @@ class TestBeforeTheStart:
         assert self.sits() == [1, 2, 3]
         shows(take_back(boss, filled), "座位剛剛有更改")
         assert {one.what for one in audit()} == {"round 1 state"}  # by the fixture
+
+    def test_who_came_on_the_list_by_filling_a_seat_leaves_it_when_that_is_taken_back(self, boss, event, ahead):
+        chair = url("fill_no_show", Game.objects.get(table__number=1).pk, 3)
+        filled = boss.post(chair, {"name": "新來的人", "held": "4"}, follow=True)
+        shows(take_back(boss, filled), "座位還原了", "新來的人 不再在選手名單上")
+        assert (self.sits(), event.players.filter(name="新來的人").count()) == ([1, 2, 3, 4], 0)
+        entry = two_wait(event)[0]
+        filled = boss.post(chair, {"by": f"waiting-{entry.pk}", "held": "4"}, follow=True)
+        assert event.players.filter(registration=entry).exists()
+        take_back(boss, filled)
+        entry.refresh_from_db()
+        assert (self.sits(), entry.player, registrations.next_in_line(event)) == ([1, 2, 3, 4], None, entry)
+        assert {one.what for one in audit()} == {"round 1 state"}  # by the fixture
+
+    @pytest.mark.parametrize("since", ["come", "renamed", "ruled"])
+    def test_who_filled_a_seat_and_did_more_since_stays_on_the_list(self, boss, event, ahead, since):
+        chair = url("fill_no_show", Game.objects.get(table__number=1).pk, 3)
+        filled = boss.post(chair, {"name": "新來的人", "held": "4"}, follow=True)
+        new = event.players.get(name="新來的人")
+        if since == "come":
+            come(boss, event, new.number)
+        elif since == "ruled":
+            make_article(event, new, facts="向鄰檯說話", user=User.objects.get(username="boss"))
+        else:
+            roster.change_player(player=new, number=new.number, name="真名", club="", staff=False)
+        shows(take_back(boss, filled), "座位還原了", never="不再在選手名單上")
+        assert (self.sits(), event.players.filter(pk=new.pk).count()) == ([1, 2, 3, 4], 1)
 
     def test_the_start_names_who_has_not_come(self, boss, event, ahead):
         start = url("open_round", event.slug, 1)

@@ -15,14 +15,15 @@ from decimal import Decimal
 from typing import Any
 
 from django.db import transaction
+from django.db.models import Model
 from django.utils.translation import gettext as _
 
 from scoring import ScoringError
 from tournaments.core.event_log import Kind, added, append_act, brought, changed, removed
 from tournaments.core.exceptions import Conflict, Invalid, NeedsConfirmation, refused_by_rules
 from tournaments.core.locks import in_one_transaction, lock_event, lock_later, lock_round, retry_on_deadlock
-from tournaments.models import Act, Game, GameSeat, Player, Round
-from tournaments.players.services import blacklist, places, registrations
+from tournaments.models import Act, EventAct, Game, GameSeat, Player, Round
+from tournaments.players.services import blacklist, places, registrations, roster
 from tournaments.players.services.apart import kept_apart_at, pairs_of
 from tournaments.players.services.blacklist import no_seat
 from tournaments.rounds.services.rounds import count_again
@@ -38,6 +39,7 @@ from tournaments.tables.services.writing import listening, write
 Chairs = Mapping[tuple[int, int], int]
 
 LONGEST = 300
+_ON_PLAYERS = (Kind.PLAYERS_ADDED, Kind.PLAYER_CHANGED)
 
 
 @dataclass(frozen=True)
@@ -131,21 +133,50 @@ def fill(
 
 
 @in_one_transaction
-def unfill(*, game: Game, seat: int, number: int, held: int, actor: Actor, now: datetime) -> None:
-    """Take back `fill` before the start: the seat of player `number` goes back to `held`, or is empty (0). They stay on
-    the list. Raises as `reseat`, Conflict once the round has begun or the seat is another's."""
+def unfill(*, game: Game, seat: int, number: int, held: int, actor: Actor, now: datetime) -> Player | None:
+    """Take back `fill` before the start: the seat of player `number` goes back to `held`, or is empty (0). A player who
+    came on the list by it leaves the list, an entry waits again; returns them. Raises as `reseat`, Conflict once the
+    round has begun or the seat is another's."""
     round_, chair = lock_round(game.round_id), (game.table.number, seat)
     _check_round(round_)
     if not round_.ahead or holders(round_, {chair: number}) != {chair: number}:
         raise Conflict(_("座位剛剛有更改，請再看一次會怎樣。"))
+    found = GameSeat.objects.select_related("player").get(game=game, seat=seat)
     if held:
         reseat(round_id=round_.pk, chairs={chair: held}, reason=_("復原"), actor=actor, now=now, confirmed=True)
-        return
-    lock_event(round_.event_id)
-    found = GameSeat.objects.get(game=game, seat=seat)
-    gone = removed(found)
-    found.delete()
-    append_act(round_.event_id, Kind.SEATS_CORRECTED, gone, user_id=actor.user_id, played=True, reason=_("復原"))
+    else:
+        lock_event(round_.event_id)
+        gone = removed(found)
+        GameSeat.objects.filter(pk=found.pk).delete()
+        append_act(round_.event_id, Kind.SEATS_CORRECTED, gone, user_id=actor.user_id, played=True, reason=_("復原"))
+    act = _listed_by_fill(found)
+    if act is None:
+        return None
+    try:
+        with transaction.atomic():
+            gone = roster.take_off([found.player])
+    except Conflict:  # has another seat or a ruling
+        return None
+    append_act(round_.event_id, Kind.PLAYERS_UNDONE, gone, user_id=actor.user_id, undoes=act, played=True)
+    return found.player
+
+
+def _listed_by_fill(seat: GameSeat) -> int | None:
+    """The act by which `fill` put the player of this seat on the list, if nothing else has happened to them since."""
+    player = seat.player
+    if player.check_ins.exists():
+        return None
+    acts = EventAct.objects.filter(event=player.event_id).order_by("-number")
+    named = [act for act in acts.filter(kind__in=_ON_PLAYERS) if _names(act, player)]
+    if len(named) != 1:
+        return None
+    number = named[0].number
+    filled = acts.filter(kind=Kind.SEATS_CORRECTED, number__range=(number + 1, number + 2))
+    return number if any(_names(act, seat) for act in filled) else None
+
+
+def _names(act: EventAct, row: Model) -> bool:
+    return str(row.pk) in act.payload["rows"].get(row._meta.label_lower, {})
 
 
 def _check_round(round_: Round) -> None:

@@ -167,8 +167,12 @@ def fill(request: HttpRequest, game_id: int, seat: int) -> HttpResponse:
     try:
         if kind == "back" and "." in key:
             number, held = [*map(parse_int, key.split(".")), None, None][:2]
-            swaps.unfill(game=game, seat=seat, number=number or 0, held=held or 0, actor=access.actor, now=now)
-            messages.success(request, _("第 %(table)s 檯的座位還原了。") % {"table": game.table.number})
+            step: dict[str, Any] = {"game": game, "seat": seat, "actor": access.actor, "now": now}
+            gone = swaps.unfill(**step, number=number or 0, held=held or 0)
+            said = _("第 %(table)s 檯的座位還原了。")
+            if gone is not None:
+                said = _("第 %(table)s 檯的座位還原了，%(name)s 不再在選手名單上。")
+            messages.success(request, said % {"table": game.table.number, "name": gone and gone.name})
             return _chart(request, access, game.table.number)
         if kind == "back":
             found = substitutes.take_back(game_id=game_id, seat=seat, now=now, number=parse_int(key) or 0)
