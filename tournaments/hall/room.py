@@ -17,7 +17,7 @@ from tournaments.phrases.wording import hand_title
 from tournaments.tables.game_log.clock import ClockView, clock_view
 from tournaments.tables.game_log.read import rules_of
 from tournaments.tables.game_log.timeline import played_since, running
-from tournaments.tables.selectors.calls import call_of, with_open_calls
+from tournaments.tables.selectors.calls import LEFT_UNSIGNED, call_of, with_open_calls
 
 SILENT_AFTER = timedelta(minutes=15)
 """A table without an entry for this long is worth a visit."""
@@ -167,6 +167,11 @@ def room(event: Event, now: datetime) -> Room:
     views = (clock_view(number, time | {"extra": 0} if time else {}, (), now) for number, time in times)
     rounds, plans = sorted({row.round for row in rows}), sorted(day_plans(event, found, now).items())
     return Room(rows, rounds, [view for view in views if view is not None], plans)
+
+
+def unsigned_cards(event: Event) -> list[Game]:
+    games = Game.objects.filter(LEFT_UNSIGNED, event=event).select_related("round", "table")
+    return list(games.order_by("round__number", "table__number"))
 
 
 def _names(games: Sequence[Game]) -> tuple[Mapping[int, list[str]], set[int]]:

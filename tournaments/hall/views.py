@@ -43,7 +43,7 @@ from tournaments.hall.clock import clock_page
 from tournaments.hall.event_home import EventHome
 from tournaments.hall.event_home import event_home as select_home
 from tournaments.hall.room import room as select_room
-from tournaments.hall.room import room_mark
+from tournaments.hall.room import room_mark, unsigned_cards
 from tournaments.hall.screen import LONGEST, TURNS, departing, seconds_of
 from tournaments.hall.screen import screen as select_screen
 from tournaments.models import Event, Game, Player, Round
@@ -121,7 +121,11 @@ def room(request: HttpRequest, slug: str) -> HttpResponse:
     etag = f'"{room_mark(access.event, now)}-{get_language()}"'
 
     def written(template: str, **more: object) -> HttpResponse:
-        context = {"room": select_room(access.event, now), "etag": etag}
+        context = {
+            "room": select_room(access.event, now),
+            "unsigned": unsigned_cards(access.event),
+            "etag": etag,
+        }
         return access.page(request, f"tournaments/hall/{template}", context | more)
 
     if request.htmx:  # type: ignore[attr-defined]

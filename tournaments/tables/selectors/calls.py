@@ -85,6 +85,11 @@ DISPUTED, CALLING, WAITING, UNSIGNED, PLAYING, SEATED, SIGNED = NEEDS = (
     "signed",
 )
 
+LEFT_UNSIGNED = Q(round__state=Round.State.CLOSED, round__voided_at=None, round__stage__closed_at=None) & ~Q(
+    state__in=(Game.State.SEATED, Game.State.SIGNED)
+)
+"""Games of closed rounds whose cards are still to be signed."""
+
 
 def my_tables(user_id: int) -> list[dict[str, Any]]:
     """By event the games of open rounds and the unsigned ones of closed rounds at the tables of a referee, all tables
@@ -116,10 +121,8 @@ def _games(user_id: int):  # type: ignore[no-untyped-def]
     referees = Exists(mine.filter(role=Role.REFEREE))
     at_table = Exists(TableReferee.objects.filter(table=OuterRef("table"), user_id=user_id))
     seats = Prefetch("seats", GameSeat.objects.select_related("player", "substitute").order_by("seat"))
-    unsigned = Q(round__state=Round.State.CLOSED, round__voided_at=None, round__stage__closed_at=None)
-    unsigned &= ~Q(state__in=(Game.State.SEATED, Game.State.SIGNED))
     return (
-        Game.objects.filter(heads | Q(referees & at_table), Q(round__state=Round.State.OPEN) | unsigned)
+        Game.objects.filter(heads | Q(referees & at_table), Q(round__state=Round.State.OPEN) | LEFT_UNSIGNED)
         .select_related("event", "round", "table")
         .prefetch_related(seats, with_open_calls())
         .order_by("-event__starts_on", "event", "table__number")
