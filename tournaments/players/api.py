@@ -45,7 +45,7 @@ class PlayersQuerySerializer(base.PageSerializer):
 
 
 class EraseSerializer(base.Serializer):
-    """`confirmed`: it cannot be undone."""
+    """Erasure of a person. `confirmed`: the caller knows that it cannot be undone."""
 
     confirmed = serializers.BooleanField()
 
@@ -61,7 +61,7 @@ class PlayerEndpoints(base.Endpoints):
 
     @base.read_endpoint("", PlayerSerializer(many=True), query=PlayersQuerySerializer)
     def players(self, query: dict[str, Any]) -> Response:
-        """The players of an event."""
+        """List the players of an event."""
         event, until = self.access.event, self.access.until
         players = event.players.filter(withdrawn_at__isnull=True).order_by("number")
         if "number" in query:
@@ -83,7 +83,7 @@ class PlayerEndpoints(base.Endpoints):
 
     @base.read_endpoint("<number:number>/data/", base.OBJECT, may=base.Organises)
     def person(self, number: int) -> Any:
-        """Everything that is stored about a player; photos by name only (the page has them in a zip)."""
+        """Return all data stored about a player; photos by name only (the page has them in a zip)."""
         event = self.access.event
         person = select.person_of(self._player(number))
         log.add_entry(log.Kind.PERSON_EXPORTED, about=f"{event.slug} #{number}", event_id=event.pk)
@@ -91,7 +91,7 @@ class PlayerEndpoints(base.Endpoints):
 
     @base.write_endpoint("<number:number>/erase/", ErasedSerializer, EraseSerializer)
     def erase_person(self, data: dict[str, Any], number: int) -> Player:
-        """Remove the person from the event, for good: results keep a pseudonym."""
+        """Erase the person from the event for good: results keep a pseudonym."""
         player = self._player(number)
         if not data["confirmed"]:
             raise NeedsConfirmation(_("刪除之後不能復原。"))
@@ -118,7 +118,7 @@ def _add_players(access: EventAccess, rows: list[dict[str, Any]]) -> list[Player
 
 
 class ApartSerializer(base.Serializer):
-    """Two players, by their numbers, who are not seated at one table."""
+    """Two players, by number, who may not share a table."""
 
     id = serializers.IntegerField(read_only=True)
     first = serializers.IntegerField(source="first.number", min_value=1, help_text="the player's number")
@@ -134,7 +134,7 @@ class ApartEndpoints(base.Endpoints):
 
     @base.read_endpoint("", ApartSerializer(many=True), may=base.Organises, name="apart")
     def kept_apart(self) -> list[Apart]:
-        """The pairs who are not seated at one table."""
+        """List the pairs who may not share a table."""
         return select.kept_apart(self.access.event)
 
     @base.write_endpoint(kept_apart, ApartSerializer, ApartSerializer, status=201)
@@ -146,14 +146,14 @@ class ApartEndpoints(base.Endpoints):
 
     @base.write_endpoint("<number:pair>/remove/", ApartSerializer(many=True))
     def let_together(self, pair: int) -> list[Apart]:
-        """Let a pair be seated at one table again; answers with the other pairs."""
+        """Let a pair share a table again; returns the remaining pairs."""
         found = Apart.objects.filter(pk=pair, first__event=self.access.event).first()
         apart.let_together(pair=base.get_or_404(found))
         return select.kept_apart(self.access.event)
 
 
 class BlacklistedSerializer(base.ModelSerializer):
-    """One person on the list; `until`: the last day, null for ever."""
+    """One person on the list; `until`: the last day, null: for ever."""
 
     name = base.NameField(max_length=60)
     until = serializers.DateField(allow_null=True, default=None)
@@ -174,7 +174,7 @@ class BlacklistEndpoints(base.Endpoints):
 
     @base.read_endpoint("", BlacklistedSerializer(many=True), may=base.Organises)
     def blacklist(self) -> list[Blacklisted]:
-        """The list of the event's organisation, valid entries first."""
+        """Return the black list of the event's organisation, valid entries first."""
         current, past = select.blacklist_entries(self.access.event.organisation_id, timezone.localdate())
         return [*current, *past]
 
@@ -219,7 +219,7 @@ class WaitingSerializer(serializers.Serializer):
 
 
 class CheckInSerializer(serializers.Serializer):
-    """報到 of one day. `staff` and `waiting`, who could sit down now, only for those who may fill a seat."""
+    """報到 of one day. `staff` and `waiting` (people who could sit down now): only for callers who may fill a seat."""
 
     day = serializers.DateField()
     round = serializers.IntegerField(allow_null=True, help_text="whose seats are shown")
@@ -235,7 +235,7 @@ class HereSerializer(base.Serializer):
 
 
 class FillSerializer(base.Serializer):
-    """補上: a house player by number, or the first on the waiting list by its registration."""
+    """補上: a house player by number, or the first on the waiting list by registration."""
 
     player = serializers.IntegerField(min_value=1, max_value=HIGHEST_NUMBER, allow_null=True, default=None)
     registration = serializers.IntegerField(min_value=1, max_value=2**53, allow_null=True, default=None)
@@ -246,7 +246,7 @@ class CheckInEndpoints(base.Endpoints):
 
     @base.read_endpoint("events/<slug:slug>/check-in/", CheckInSerializer, may=base.Works, name="check_in")
     def check_ins(self) -> Any:
-        """Who has come today and who is missing, by table; for officials of the event."""
+        """List present and missing players by table; for officials of the event."""
         return self._page()
 
     @base.write_endpoint(
@@ -257,7 +257,7 @@ class CheckInEndpoints(base.Endpoints):
         name="mark_check_in",
     )
     def check_in(self, data: dict[str, Any], number: int) -> Any:
-        """報到 of one player, or taking it back. A repeat changes nothing."""
+        """報到 of one player, or its undo. A repeat changes nothing."""
         event, user = self.access.event, base.get_or_404(self.access.user)
         player = base.get_or_404(event.players.filter(number=number).first())
         day = select.day_of(event, timezone.localdate())
@@ -269,7 +269,7 @@ class CheckInEndpoints(base.Endpoints):
 
     @base.write_endpoint("games/<game:game_id>/no-show/<number:seat>/", GameSerializer, FillSerializer, may=base.Leads)
     def fill_no_show(self, data: dict[str, Any], seat: int) -> Game:
-        """補上 for a missing player, from now on: organisers and the head referee."""
+        """補上 for a missing player, from now on; for organisers and the head referee."""
         game = self.access.game
         found = base.get_or_404(GameSeat.objects.select_related("game__event").filter(game=game.pk, seat=seat).first())
         registrations.fill(seat=found, number=data["player"], registration_id=data["registration"], now=timezone.now())
@@ -295,7 +295,7 @@ _THROTTLED = {429: ErrorResponseSerializer}
 
 
 class HasDesk(BasePermission):
-    """Loads the event of a desk: everybody may read it as soon as there is one, of a private event too."""
+    """Loads the event of a registration desk: once there is one, anyone may read it, even of a private event."""
 
     def has_permission(self, request: Request, view: Any) -> bool:
         slug = view.kwargs["slug"]
@@ -308,7 +308,7 @@ class HasDesk(BasePermission):
 
 
 class HasEntry(BasePermission):
-    """Loads the entry of a private link."""
+    """Loads the registration of a private link."""
 
     def has_permission(self, request: Request, view: Any) -> bool:
         view.applied = base.get_or_404(registrations.by_token(view.kwargs["token"]))
@@ -317,7 +317,7 @@ class HasEntry(BasePermission):
 
 
 class MomentField(serializers.DateTimeField):
-    """A moment in any time zone: DRF converts it to UTC, which has no day before the year 1."""
+    """A time in any time zone: DRF converts it to UTC, which has no day before the year 1."""
 
     def to_internal_value(self, value: Any) -> datetime:
         try:
@@ -361,7 +361,7 @@ class ApplicationSerializer(EntrySerializer):
 
 
 class OwnEntrySerializer(EntrySerializer):
-    """One's own entry. `token` names it in addresses and is its only key."""
+    """The caller's own registration. `token` identifies it in addresses and is its only key."""
 
     token = serializers.CharField()
     state = serializers.ChoiceField(choices=Registration.State.values)
@@ -370,7 +370,7 @@ class OwnEntrySerializer(EntrySerializer):
 
 
 class EntryRowSerializer(EntrySerializer):
-    """One entry as organisers read it. `waiting`: its place among those who wait; 0 for none."""
+    """One registration, for organisers. `waiting`: its position on the waiting list; 0 if it has a place."""
 
     id = serializers.IntegerField()
     token = serializers.CharField(help_text="of the applicant's private link")
@@ -400,13 +400,13 @@ class LineSerializer(serializers.Serializer):
 
 
 class EntryDecisionSerializer(base.Serializer):
-    """What to do with an entry; an accepted one moves up before all who wait."""
+    """A decision on a registration; an accepted one moves ahead of the whole waiting list."""
 
     action = serializers.ChoiceField(choices=_ACTIONS)
 
 
 class ToPlayersSerializer(base.Serializer):
-    """Which entries become players; without any, all that have a place."""
+    """The registrations to turn into players; by default, all that have a place."""
 
     only = serializers.ListField(child=serializers.IntegerField(min_value=1, max_value=2**53), default=list)
 
@@ -448,7 +448,7 @@ def _line_json(event: Event) -> dict[str, Any]:
 
 
 def _values(said: dict[str, Any]) -> dict[str, str]:
-    """The values to store, by the checks of the form. Raises ValidationError that names the fields."""
+    """Return the values to store, validated by the form. Raises ValidationError that names the fields."""
     form = RegistrationForm({"client_key": "00000000-0000-0000-0000-000000000000", **said})
     if not form.is_valid():
         raise ValidationError({name: [str(one) for one in faults] for name, faults in form.errors.items()})
@@ -462,14 +462,14 @@ class RegistrationEndpoints(base.Endpoints):
 
     @base.read_endpoint("register/", DeskSerializer, may=(AllowAny, HasDesk), name="register")
     def desk(self) -> Any:
-        """報名處, for everybody as soon as organisers have set its hours."""
+        """報名處, for everybody once organisers have set its hours."""
         return _desk_json(self.event)
 
     @base.write_endpoint(
         desk, OwnEntrySerializer, ApplicationSerializer, may=(AllowAny, HasDesk), status=201, also=_THROTTLED
     )
     def apply(self, data: dict[str, Any]) -> Any:
-        """Apply. The answer's `token` is the key of the entry."""
+        """Register. The answer's `token` is the key of the registration."""
         key, consents = data.pop("client_key"), data.pop("consents")
         made = registrations.apply(
             event=self.event,
@@ -483,12 +483,12 @@ class RegistrationEndpoints(base.Endpoints):
 
     @base.read_endpoint("registrations/", LineSerializer, may=base.Organises)
     def registrations(self) -> Any:
-        """所有報名 in their order; for organisers."""
+        """所有報名 in order; for organisers."""
         return _line_json(self.access.event)
 
     @base.write_endpoint("registrations/desk/", DeskSerializer, DeskSettingsSerializer)
     def set_desk(self, data: dict[str, Any]) -> Any:
-        """Open, change or close the desk."""
+        """Open, change or close registration."""
         registrations.set_desk(event=self.access.event, **data)
         return _desk_json(self.access.event)
 
@@ -496,7 +496,8 @@ class RegistrationEndpoints(base.Endpoints):
         "registrations/<number:number>/", LineSerializer, EntryDecisionSerializer, name="decide_registration"
     )
     def decide_entry(self, data: dict[str, Any], number: int) -> Any:
-        """One entry: accept (it moves up), decline, restore, paid or not, another private link."""
+        """Decide on one registration: accept (it moves up), decline, restore, mark paid or unpaid, replace the private
+        link."""
         event = self.access.event
         found = base.get_or_404(Registration.objects.filter(event=event, pk=number).first())
         registrations.decide(registration=found, user_id=self.access.user.pk, now=timezone.now(), **data)
@@ -506,7 +507,7 @@ class RegistrationEndpoints(base.Endpoints):
         "registrations/to-players/", ListedSerializer, ToPlayersSerializer, name="registrations_to_players"
     )
     def entries_to_players(self, data: dict[str, Any]) -> Any:
-        """Add everybody who has a place (or `only` these) to the players; a repeat adds none."""
+        """Turn everybody who has a place (or `only` these) into players; a repeat adds none."""
         added = registrations.to_players(
             event=self.access.event, user_id=self.access.user.pk, now=timezone.now(), **data
         )
@@ -520,14 +521,14 @@ class OwnEntryEndpoints(base.Endpoints):
 
     @base.read_endpoint("", OwnEntrySerializer, may=(AllowAny, HasEntry), name="registration")
     def own_entry(self, token: str) -> Any:
-        """One's own entry by its private link."""
+        """Return one's own registration by its private link."""
         return _own_json(self.applied)
 
     @base.write_endpoint(
         own_entry, OwnEntrySerializer, EntrySerializer, may=(AllowAny, HasEntry), also=_THROTTLED, method="patch"
     )
     def change_own_entry(self, data: dict[str, Any], token: str) -> Any:
-        """Change one's own entry."""
+        """Change one's own registration."""
         registrations.change(
             registration=self.applied, values=_values(_written(self.applied) | data), now=timezone.now()
         )

@@ -74,14 +74,14 @@ class ListForm(forms.Form):
 
 
 def chosen_columns(data: Mapping[str, str]) -> dict[str, str]:
-    """Key of a column → field, from the selects of the preview."""
+    """Return key of a column → field, from the selects of the preview."""
     chosen = {name.removeprefix("column-"): data[name] for name in data if name.startswith("column-")}
     keys = {place: data.get(f"key-{place}", "")[:80] for place in chosen}
     return {keys[place]: field for place, field in chosen.items() if keys[place] and field in ("", *FIELDS)}
 
 
 class PlayerForm(forms.ModelForm):
-    """選手, with private fields of the organisers. The last tick only appears for a name on the black list."""
+    """選手, with private fields for organisers. The last checkbox appears only for a name on the black list."""
 
     alias = NameField(
         label=_("公開名稱"),
@@ -205,7 +205,7 @@ _MOMENT = "%Y-%m-%dT%H:%M"
 
 
 class RegistrationForm(forms.ModelForm):
-    """`website` is a trap for bots: people do not see it."""
+    """A registration. `website` is a trap for bots: people do not see it."""
 
     email = forms.CharField(
         label=_("電郵"),
@@ -253,7 +253,7 @@ class RegistrationForm(forms.ModelForm):
 
 
 def _check_day(moment: datetime) -> None:
-    """Refuse a moment that a database cannot hold in any time zone."""
+    """Refuse a time that a database cannot hold in any time zone."""
     if fault := day_fault(moment.date()):
         raise forms.ValidationError(fault)
 

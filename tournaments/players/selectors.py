@@ -34,7 +34,7 @@ from tournaments.tables.services.substitutes import may_step_in, sitting
 
 
 def blacklist_entries(organisation_id: int, today: date) -> tuple[list[Blacklisted], list[Blacklisted]]:
-    """The entries of an organisation that count, and the lifted and expired ones; the newest first."""
+    """Return an organisation's valid entries, and its lifted and expired ones; newest first."""
     namesakes = Prefetch("namesakes", Namesake.objects.select_related("player__event", "user"))
     rows = Blacklisted.objects.filter(organisation=organisation_id).prefetch_related(namesakes)
     rows = rows.select_related("player__event", "user", "lifted_by")
@@ -47,7 +47,7 @@ def hint_sentence(name: str) -> str:
 
 
 def name_hints(event: Event, name: str, but: Player | None = None) -> list[str]:
-    """Players of the event and entries of the black list that may be the same person under another spelling."""
+    """Return players of the event and black-list entries that may be the same person in another spelling."""
     there = event.players.exclude(pk=but.pk) if but else event.players.all()
     others = there.values_list("number", "name", "contact__real_name")
     alike = [
@@ -60,7 +60,7 @@ def name_hints(event: Event, name: str, but: Player | None = None) -> list[str]:
 
 
 def mark_listed(lines: Sequence[Line], event: Event, vouched: Collection[str]) -> None:
-    """Mark lines with a name on the list on the event's first day: an error unless vouched for."""
+    """Mark lines with a name on the black list on the event's first day: an error unless vouched for."""
     names = [line.cells["name"] for line in lines]
     found = blacklist.listed(event.organisation_id, names, event.starts_on)
     perhaps = blacklist.perhaps_listed(event.organisation_id, names, event.starts_on)
@@ -77,7 +77,7 @@ def mark_listed(lines: Sequence[Line], event: Event, vouched: Collection[str]) -
 
 
 def listed_players(event: Event) -> list[ListedPlayer]:
-    """The list as it can be imported again: without those who withdrew or were erased."""
+    """Return the list in a form that can be imported again, without players who withdrew or were erased."""
     erased = EventAct.objects.filter(event=event, kind=EventAct.Kind.PERSON_ERASED).values("player_id")
     found = []
     for player in (
@@ -100,7 +100,7 @@ def listed_players(event: Event) -> list[ListedPlayer]:
 
 @dataclass(frozen=True)
 class CheckInRow:
-    """`at`: None before check-in · `late`: minutes after the bell."""
+    """One player on the check-in page. `at`: None before check-in · `late`: minutes after the bell."""
 
     player: Player
     at: datetime | None
@@ -110,14 +110,14 @@ class CheckInRow:
 
     @property
     def name(self) -> str:
-        """Officials need the real name behind a public one."""
+        """Return the name with the real one behind an alias, which officials need."""
         contact = getattr(self.player, "contact", None)
         real = contact.real_name if contact is not None else ""
         return _("%(name)s（%(real)s）") % {"name": self.player.name, "real": real} if real else self.player.name
 
     @property
     def chair(self) -> str:
-        """Table and seat, as a change of seats names them; "" without a seat."""
+        """Return table and seat in the form used by a change of seats; "" without a seat."""
         return f"{self.table}.{self.seat.seat}" if self.seat is not None else ""
 
     @property
@@ -130,17 +130,17 @@ class CheckInRow:
 
     @property
     def here(self) -> bool:
-        """Checked in at the desk, or a hand has been played at their seat."""
+        """Whether the player has checked in at the desk, or a hand has been played at their seat."""
         return self.at is not None or (self.seat is not None and self.seat.game.hands_closed > 0)
 
     @property
     def fillable(self) -> bool:
-        """A substitute may sit down for them now."""
+        """Whether a substitute may take their seat now."""
         return self.missing and self.seat is not None and self.seat.substitute_id is None
 
 
 def chairs_left(player: Player) -> list[tuple[int, int]]:
-    """Game and seat of each chair that the player's last withdrawal has freed, by the history of the event."""
+    """Return game and seat of each chair freed by the player's last withdrawal, from the history of the event."""
     acts = list(EventAct.objects.filter(event=player.event_id).order_by("number"))
     while acts:
         act = acts.pop()
@@ -154,7 +154,7 @@ def chairs_left(player: Player) -> list[tuple[int, int]]:
 
 @dataclass(frozen=True)
 class CheckInTable:
-    """`rows`: by seat, None where it is empty."""
+    """One table on the check-in page. `rows`: by seat, None if empty."""
 
     game: Game
     rows: list[CheckInRow | None]
@@ -170,8 +170,8 @@ class CheckInTable:
 
 @dataclass(frozen=True)
 class CheckInPage:
-    """報到 of one day. `rows`: who plays on, by number · `gone`: who has withdrawn · `rounds`: whose seats are shown ·
-    `elsewhere`: players without a seat there."""
+    """報到 of one day. `rows`: active players by number · `gone`: withdrawn ones · `rounds`: those whose seats are
+    shown · `elsewhere`: players without a seat in them."""
 
     day: date
     rows: Sequence[CheckInRow]
@@ -215,13 +215,13 @@ class CheckInPage:
 
 
 def day_of(event: Event, today: date) -> date:
-    """Today, or the day of the event nearest to it."""
+    """Return today, or the day of the event nearest to it."""
     return min(max(today, event.starts_on), event.ends_on)
 
 
 def check_in_page(event: Event, today: date, *, drafts: bool = False, number: int | None = None) -> CheckInPage:
-    """All players by number. `drafts`: an organiser sees seats before they are published · `number`: of another round
-    than the one being played, or the next."""
+    """List all players by number for check-in. `drafts`: include seats not yet published, for organisers · `number`: of
+    a round other than the one in play or the next."""
     day = day_of(event, today)
     come = dict(CheckIn.objects.filter(player__event=event, day=day).values_list("player", "at"))
     rounds = event.rounds.filter(voided_at=None, games__isnull=False).distinct().order_by("number")
@@ -259,7 +259,7 @@ def check_in_page(event: Event, today: date, *, drafts: bool = False, number: in
 
 @dataclass
 class Person:
-    """個人資料: everything stored about one player of an event, as an export for them or an organiser.
+    """個人資料: all data stored about one player of an event, as an export for them or an organiser.
 
     `data`: plain JSON · `files`: photos by name.
     """
@@ -358,7 +358,7 @@ def _game(seat: GameSeat, player: Player) -> dict[str, Any]:
 
 @dataclass(frozen=True)
 class DeskPage:
-    """`free`: places left; None without a limit."""
+    """The registration page. `free`: places left; None without a limit."""
 
     desk: RegistrationDesk
     state: str
@@ -392,7 +392,7 @@ def desk_page(event: Event, now: datetime) -> DeskPage:
 
 
 def own_place(registration: Registration) -> tuple[str, bool]:
-    """The place of an entry in a sentence for its applicant, and whether they may still change it."""
+    """Describe a registration's position for its applicant, and whether they may still change it."""
     own = registration.state == Registration.State.LIVE and registration.player_id is None
     line = line_of(registration.event, public=True)
     place = next((one for one in line if one.registration.pk == registration.pk), None)
@@ -415,8 +415,8 @@ def own_place(registration: Registration) -> tuple[str, bool]:
 
 @dataclass(frozen=True)
 class EntryRow:
-    """`reasons`: points to check · `again`: another entry or player has the same name · `hints`: who may be the same
-    person under another spelling."""
+    """One registration. `reasons`: points to check · `again`: another registration or player has the same name ·
+    `hints`: people who may be the same in another spelling."""
 
     place: Place
     token: str
@@ -438,7 +438,7 @@ class EntryRow:
 
 
 def organisers_page(event: Event, now: datetime) -> dict[str, Any]:
-    """所有報名 in order; `gone` are no longer valid."""
+    """所有報名 in order; `gone`: those no longer valid."""
     entries = list(Registration.objects.filter(event=event).select_related("player").order_by("created_at", "pk"))
     desk = RegistrationDesk.objects.filter(event=event).first()
     line = in_line(entries, desk.capacity if desk else None)
@@ -471,7 +471,7 @@ def organisers_page(event: Event, now: datetime) -> dict[str, Any]:
 
 
 def by_number(pair: Apart) -> Apart:
-    """Order the pair by player number, in memory only: the database has the lower id first."""
+    """Order the pair by player number, in memory only: the database stores the lower id first."""
     pair.first, pair.second = sorted((pair.first, pair.second), key=lambda player: player.number)
     return pair
 

@@ -69,7 +69,7 @@ def _who_stay(players: Iterable[Player]) -> list[Player]:
 
 @require_safe
 def players_csv(request: HttpRequest, slug: str) -> HttpResponse:
-    """The list with the headings under which it can be imported again; contacts included, so it is logged."""
+    """Download the list with headings under which it can be imported again; logged, because it includes contacts."""
     event = organiser_access(request, slug).event
     log.add_entry(log.Kind.EXPORTED, about="players.csv", event_id=event.pk)
     names = [one.name for one in fields(ListedPlayer)]
@@ -234,7 +234,7 @@ def _export(player: Player) -> HttpResponse:
 
 @require_http_methods(["GET", "POST"])
 def erase_player(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """The page says what will be gone and what stays; a second tap does it."""
+    """Show which data will be deleted and kept; a second tap deletes it."""
     access = organiser_access(request, slug)
     player = get_object_or_404(Player.objects.select_related("event"), event=access.event, number=number)
     refusal, status = "", 200
@@ -252,7 +252,7 @@ def erase_player(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 
 def import_players(request: HttpRequest, slug: str) -> HttpResponse:
-    """The button for it adds only rows with a unique name; the other one adds all."""
+    """Import a list. One button adds only rows with a unique name, the other adds all."""
     access = organiser_access(request, slug)
     if request.method != "POST":
         return _import_page(request, access, forms.ListForm())
@@ -262,12 +262,12 @@ def import_players(request: HttpRequest, slug: str) -> HttpResponse:
     vouched = Vouched(set(request.POST.getlist("namesake")), access.actor.user_id, timezone.now())
     text, line = form.cleaned_data["text"], form.cleaned_data["heading_line"]
     if form.cleaned_data["file"]:
-        line = None  # another list: its heading line is guessed again
+        line = None  # another list: guess its heading line again
     found = _read(request, access, text, line, vouched)
-    # The text of an uploaded file is now in the field: the next request needs no file.
+    # The text of an uploaded file is now in the field, so the next request needs no file.
     text = found.under_each_other or text
     shown = forms.ListForm(initial={"text": text, "heading_line": found.heading_line})
-    # Each preview of the text repeats what was not read of its file.
+    # Each preview of the text repeats which parts of its file were not read.
     shown.notices = form.notices if form.cleaned_data["file"] else request.POST.getlist("notice")[:_MOST_NOTICES]
     if found.problem:
         return _import_page(request, access, shown, found, status=422)
@@ -279,7 +279,7 @@ def import_players(request: HttpRequest, slug: str) -> HttpResponse:
     players = [line.player for line in found.lines if line.player and not (once and line.again)]
     columns = {column.key: column.field for column in found.columns}
     try:
-        # The same list sent twice would be added twice, with new numbers.
+        # A list sent twice would be added twice, with new numbers.
         if request.POST.get("seen", "") not in ("", str(_highest(access.event))):
             raise Conflict(_("名單剛剛加了選手（可能是這一份），請核對後再按「加入」。"))
         added = roster.import_players(event=access.event, players=players, columns=columns, vouched=vouched)
@@ -406,7 +406,7 @@ def _blacklist_page(request: HttpRequest, access: EventAccess, status: int = 200
 
 @require_http_methods(["GET", "POST"])
 def register(request: HttpRequest, slug: str) -> HttpResponse:
-    """For anyone with the address, once organisers have set hours."""
+    """Show the registration form to anyone with the address, once organisers have set hours."""
     event = event_named(slug)
     if not RegistrationDesk.objects.filter(event=event).exists():
         raise Http404
@@ -431,7 +431,7 @@ def register(request: HttpRequest, slug: str) -> HttpResponse:
     except Refused as refusal:
         if isinstance(refusal, Conflict):
             data = request.POST.copy()
-            data["client_key"] = str(uuid.uuid4())  # the next press makes another entry
+            data["client_key"] = str(uuid.uuid4())  # the next press makes another registration
             form.data = data
         form.add_error(refusal.field if refusal.field in form.fields else None, refusal.detail)
         return _form_page(request, event, form, status=refusal.status)

@@ -1,8 +1,8 @@
 """名單的欄: typed, pasted or uploaded text in rows and columns.
 
-Sheets of clubs have extra columns, a title above the headings, and headings in either language and any order; the
-export of a form has whole questions for headings. Columns are guessed from their headings, and the organiser can
-overrule (`chosen`). Unknown columns are left out and named, never taken for a name.
+Clubs' sheets have extra columns, a title above the headings, and headings in either language and any order; the export
+of a form has whole questions as headings. Columns are guessed from their headings, and the organiser can overrule
+(`chosen`). Unknown columns are left out and reported, never taken for a name.
 """
 
 import csv
@@ -86,7 +86,7 @@ _NOT_ASKED = re.compile(
 
 
 def letter_of(place: int) -> str:
-    """As spreadsheets name it: A, B, … Z, AA."""
+    """Name a column like spreadsheets do: A, B, … Z, AA."""
     found = ""
     while place:
         place, digit = divmod(place - 1, 26)
@@ -96,9 +96,8 @@ def letter_of(place: int) -> str:
 
 @dataclass(frozen=True)
 class Column:
-    """The key under which a choice for it is remembered, its heading, and its field ("" if it is not read).
-    `samples`: the cells of its first rows.
-    """
+    """A column: the key under which its choice is remembered, its heading, and its field ("" if it is not read).
+    `samples`: the cells of its first rows."""
 
     place: int
     key: str
@@ -113,11 +112,11 @@ class Column:
 
 @dataclass(frozen=True)
 class Sheet:
-    """Rows with their cells by field, each with the number of its line.
+    """Rows with their cells by field, each with its line number.
 
-    headed: headings were found; heading_line: where; nameless: no column is that of the name. above: lines over the
-    headings; repeated: lines that repeat them; twice: a field for which two columns were chosen. under_each_other: the
-    text in which lists that were side by side follow each other; the lines are numbered as there.
+    `headed`: headings were found · `heading_line`: their line · `nameless`: no column has the name · `above`: lines
+    over the headings · `repeated`: lines that repeat the headings · `twice`: a field for which two columns were chosen
+    · `under_each_other`: the text after lists side by side were put one below the other; line numbers refer to it.
     """
 
     rows: Sequence[tuple[int, Mapping[str, str]]]
@@ -133,18 +132,18 @@ class Sheet:
 
 
 def read_sheet(text: str, chosen: Mapping[str, str] | None = None, heading_line: int | None = None) -> Sheet:
-    """At most MOST_LINES lines: more are refused, not dropped.
+    """Read text of at most MOST_LINES lines; longer ones are refused, not cut.
 
-    `chosen`: key of a column → field, or "" to leave it out; overrules any guess. `heading_line`: where the headings
-    are (0: there are none), instead of a guess.
+    `chosen`: key of a column → field, or "" to leave it out; overrules any guess. `heading_line`: the line of the
+    headings (0: there are none), instead of a guess.
     """
-    # A spreadsheet's own sign for a line break, which some exports leave in their cells.
+    # The spreadsheet escape for a line break, which some exports leave in cells.
     lines = (
         text.lstrip("\ufeff").replace("_x000D_", " ").replace("\r\n", "\n").replace("\r", "\n").rstrip("\n").split("\n")
     )
     if len(lines) > MOST_LINES:
         return Sheet((), too_long=True)
-    # Where every line that is not empty has semicolons, a comma is part of a text.
+    # If every non-empty line has semicolons, a comma is part of the text.
     filled = [bare for line in lines if (bare := _bare(line[:LONGEST_LINE])).strip()]
     semicolons = bool(filled) and all(";" in bare for bare in filled)
     rows = [(place, cells) for place, line in _join_quoted(lines) if any(cells := _split(line, semicolons))]
@@ -180,14 +179,14 @@ def read_sheet(text: str, chosen: Mapping[str, str] | None = None, heading_line:
 
 
 def _join_quoted(lines: Sequence[str]) -> list[tuple[int, str]]:
-    """(number, text) of each line; a quoted cell with line breaks becomes one line again."""
+    """Return (number, text) of each line; a quoted cell with line breaks becomes one line again."""
     found: list[tuple[int, str]] = []
     start = 0
     while start < len(lines):
         end, quotes = start + 1, 0
         for index in range(start, min(start + _JOINED_LINES, len(lines))):
             quotes += lines[index].count('"')
-            if quotes % 2 == 0:  # the line that closes the quotes of the first, if one does soon
+            if quotes % 2 == 0:  # the line that closes the first line's quotes, if it soon follows
                 end = index + 1
                 break
         found.append((start + 1, " ".join(lines[start:end])))
@@ -197,11 +196,11 @@ def _join_quoted(lines: Sequence[str]) -> list[tuple[int, str]]:
 
 def _split(line: str, semicolons: bool) -> list[str]:
     if len(line) > LONGEST_LINE:
-        return ["", line[:LONGEST_LINE]]  # refused as too long, with its line
+        return ["", line[:LONGEST_LINE]]  # refused as too long, with its line number
     delimiter = "\t"
     if "\t" not in line:
         bare = _bare(line)
-        # Typed by hand; in the line of a file a full-width comma is part of a text.
+        # Typed by hand; in a file's line a full-width comma is part of the text.
         if "," not in bare and ";" not in bare:
             line = bare = line.replace("，", ",").replace("；", ";")
         delimiter = ";" if semicolons or (";" in bare and "," not in bare) else ","
@@ -217,7 +216,8 @@ def _bare(line: str) -> str:
 
 
 def _find_blocks(names: Sequence[str]) -> list[int]:
-    """Where each of several equal blocks of headings begins (編號 姓名 編號 姓名); empty where there is one."""
+    """Return the start of each of several equal blocks of headings (編號 姓名 編號 姓名); empty if there is only
+    one."""
     keys = [key_of(name) for name in names]
     first = next((place for place, key in enumerate(keys) if key and key in keys[place + 1 :]), None)
     if first is None:
@@ -242,19 +242,19 @@ def _stack_blocks(rows: Sequence[tuple[int, Sequence[str]]], heading: int, start
 
 
 def quoted(cell: str) -> str:
-    """The cell for a line of a text, quoted where necessary."""
+    """Quote a cell for a line of text if necessary."""
     return '"' + cell.replace('"', '""') + '"' if '"' in cell else cell
 
 
 def key_of(heading: str) -> str:
-    """The heading for comparison: one width and case, without spaces, short."""
+    """Normalise a heading for comparison: one width and case, no spaces, short."""
     return re.sub(r"\s", "", unicodedata.normalize("NFKC", heading).casefold())[:80]
 
 
 def _field_of_heading(cell: str) -> str | None:
-    """The column of this heading. Case, width, spaces and what is in brackets make no difference.
+    """Return the field of this heading. Case, width, spaces and text in brackets make no difference.
 
-    In a heading of two languages only the Chinese counts: 電話 No. is no number of a player.
+    In a heading of two languages only the Chinese counts: 電話 No. is not a player's number.
     """
     plain = unicodedata.normalize("NFKC", cell).casefold().strip()
     if _LATIN.fullmatch(plain):
@@ -267,7 +267,7 @@ def _field_of_heading(cell: str) -> str | None:
 
 
 def _field_of_question(cell: str) -> str | None:
-    """The column of a whole question; None for one about another person."""
+    """Return the field asked for by a whole question; None if it is about another person."""
     plain = unicodedata.normalize("NFKC", cell)
     if _NOT_ASKED.search(plain):
         return None
@@ -275,9 +275,8 @@ def _field_of_question(cell: str) -> str | None:
 
 
 def _guess_fields(row: Sequence[str]) -> list[str]:
-    """The field under each heading, "" for an unread one; of two headings of one kind the first counts, and an exact
-    one before one that only mentions it.
-    """
+    """Return the field under each heading, "" for an unread one. Of two headings of one kind the first counts, and an
+    exact one before one that only mentions it."""
     kinds = [_field_of_heading(cell) or "" for cell in row]
     asked = [_field_of_question(cell) if cell and not kind else None for cell, kind in zip(row, kinds, strict=True)]
     for place, kind in enumerate(asked):
@@ -325,18 +324,18 @@ def _sample_cells(rows: Sequence[tuple[int, Sequence[str]]], place: int) -> list
 
 
 def _find_heading(rows: Sequence[tuple[int, Sequence[str]]]) -> int | None:
-    """The first row with the heading of the name, or two others; None in a list without headings."""
+    """Return the first row with the heading of the name, or with two others; None in a list without headings."""
     found = next((index for index, (_place, cells) in enumerate(rows[:HEADING_WITHIN]) if is_heading(cells)), None)
     if found is None:
         return None
-    # Headings over two rows, with cells merged over both: the lower row names each column.
+    # Headings in two rows, with merged cells: the lower row names each column.
     lower = rows[found + 1][1] if found + 1 < len(rows) else ()
     is_lower = lower != rows[found][1] and is_heading(lower) and len(_kinds(lower)) > len(_kinds(rows[found][1]))
     return found + 1 if is_lower else found
 
 
 def is_heading(cells: Sequence[str]) -> bool:
-    """Whether a row holds the heading of the name, or two others; or asks for the name among other questions."""
+    """Whether a row has the heading of the name or two others, or asks for the name among other questions."""
     if any(map(_number_like, cells)):
         return False
     kinds = _kinds(cells)
@@ -355,7 +354,7 @@ def _cells_by_field(row: Sequence[str], fields: Sequence[str]) -> dict[str, str]
     family, given = cells.pop("family", ""), cells.pop("given", "")
     if family or given:
         letters = any(sign.isascii() and sign.isalpha() for sign in family + given)
-        # A Chinese name has the family name first, without a space.
+        # A Chinese name starts with the family name, without a space.
         cells["name"] = f"{given} {family}".strip() if letters else family + given
     return dict.fromkeys(FIELDS, "") | cells
 
@@ -397,9 +396,8 @@ _AFTER = re.compile(rf"(?:\s*{_TICK})+\s*$")
 
 @dataclass(frozen=True)
 class Enumerated:
-    """A numbered list. names: each line without its number, "" if nothing is left; example: a number as written;
-    titles: number of lines above the first number; guests: line → promised guests ("+1").
-    """
+    """A numbered list. `names`: each line without its number, "" if no text is left · `example`: a number as written ·
+    `titles`: number of lines above the first number · `guests`: line → announced guests ("+1")."""
 
     names: Sequence[str]
     example: str
@@ -408,7 +406,7 @@ class Enumerated:
 
 
 def enumerated(lines: Sequence[str]) -> Enumerated | None:
-    """The list without numbers, where nearly all of its lines begin with one; None for any other."""
+    """Remove the numbers of a list if nearly all of its lines start with one; None for any other list."""
     cut = [_mark_length(line) for line in lines]
     marked = [place for place, at in enumerate(cut) if at]
     named = sum(bool(lines[place][cut[place] :].strip()) for place in marked)
@@ -431,7 +429,7 @@ def enumerated(lines: Sequence[str]) -> Enumerated | None:
 
 
 def number_in(cell: str) -> str:
-    """The digits of a cell that holds only a number, in any style: "1.", "(1)", "①", "No. 1", "1.0"."""
+    """Return the digits of a cell that holds only a number, in any style: "1.", "(1)", "①", "No. 1", "1.0"."""
     found = _NUMBER.fullmatch(unicodedata.normalize("NFKC", cell).strip())
     return found[1] if found else ""
 

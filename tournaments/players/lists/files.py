@@ -1,7 +1,7 @@
 """名單檔案 → text: CSV in the encodings that spreadsheets write, and XLSX.
 
 Files are untrusted: unpacking and reading are bounded, nothing in them is evaluated, and unreadable ones are refused
-with a sentence. The text has one line for each row of the sheet, so that a line number is the number of the row.
+with a sentence. The text has one line per row of the sheet, so that line and row numbers agree.
 """
 
 import csv
@@ -40,7 +40,7 @@ _TOO_LARGE = lazy("這個 Excel 檔太大。請只留下名單那一張工作表
 
 
 class Unreadable(ValueError):
-    """The message says why and what to do."""
+    """Its message says why and what to do."""
 
 
 @dataclass(frozen=True)
@@ -61,7 +61,7 @@ def read_file(data: bytes) -> ReadFile:
 
 
 def decode(data: bytes) -> str:
-    """UTF-8 (with or without BOM), UTF-16 with BOM, Big5-HKSCS. Raises Unreadable."""
+    """Decode UTF-8 (with or without BOM), UTF-16 with BOM, or Big5-HKSCS. Raises Unreadable."""
     tries = ("utf-16",) if data[:2] in (b"\xff\xfe", b"\xfe\xff") else ("utf-8-sig", "big5hkscs")
     for encoding in tries:
         try:
@@ -72,12 +72,11 @@ def decode(data: bytes) -> str:
 
 
 def _read_xlsx(data: bytes) -> ReadFile:
-    """The sheet with headings, else the first that is not empty. Of a formula the stored value; without one the
-    formula as text, so that no row gets lost.
-    """
+    """Return the sheet with headings, else the first that is not empty. A formula gives its stored value or, without
+    one, its text, so that no row is lost."""
     try:
-        # Refuse a file that is no XLSX, or unpacks to more than a list can be. Reading stops at a part's
-        # declared size.
+        # Refuse a file that is not XLSX, or unpacks to more than a list can be. Reading stops at a part's declared
+        # size.
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
             parts = archive.infolist()
             if not any(part.filename == "xl/workbook.xml" for part in parts):
@@ -89,7 +88,7 @@ def _read_xlsx(data: bytes) -> ReadFile:
         data = _without_strict_names(data)
         written, worked_out = _load_book(data, values=False), _load_book(data, values=True)
         found: list[tuple[str, list[list[str]], list[str]]] = []
-        looked_at = 0  # a sheet of 200 bytes whose only row is the last has as many rows as a full one
+        looked_at = 0  # a sheet of 200 bytes whose only row is the last one counts as many rows as a full one
         for place in _visible_sheets(written):
             sheet = written.worksheets[place]
             rows = [
@@ -106,7 +105,7 @@ def _read_xlsx(data: bytes) -> ReadFile:
                 found.append((sheet.title, rows, notices))
     except Unreadable:
         raise
-    except Exception as error:  # a broken file may raise anything in openpyxl
+    except Exception as error:  # openpyxl may raise anything on a broken file
         raise Unreadable(_BROKEN) from error
     if not found:
         raise Unreadable(_("這個 Excel 檔是空的。"))
@@ -120,7 +119,7 @@ def _read_xlsx(data: bytes) -> ReadFile:
 
 
 def _without_strict_names(data: bytes) -> bytes:
-    """The file with the names of the usual form for those of Strict Open XML."""
+    """Return a Strict Open XML file with the names of the usual format."""
     out = io.BytesIO()
     with zipfile.ZipFile(io.BytesIO(data)) as archive:
         if _STRICT not in archive.read("xl/workbook.xml"):
@@ -135,7 +134,8 @@ def _without_strict_names(data: bytes) -> bytes:
 
 
 def _read_layout(data: bytes, path: str) -> tuple[Set[int], Set[int], Sequence[tuple[int, int, int]]]:
-    """Hidden rows, hidden columns, and cells merged over several rows: column, first and last row, from above."""
+    """Return hidden rows, hidden columns, and cells merged over several rows: column, first and last row, from the
+    top."""
     from openpyxl.utils import range_boundaries
     from openpyxl.xml.functions import iterparse
 
@@ -162,7 +162,7 @@ def _lay_out(
 ) -> list[str]:
     """Write a merged cell into each of its rows, and empty hidden rows and columns; return what was left out.
 
-    An emptied row stays as a line: the others keep their numbers.
+    An emptied row remains as a line, so that the others keep their numbers.
     """
     done: dict[int, int] = {}
     for column, first, last in merged:
@@ -194,9 +194,8 @@ def _load_book(data: bytes, *, values: bool) -> Any:
 
 
 def _visible_sheets(book: Any) -> list[int]:
-    """Places of the visible sheets. A workbook of a kilobyte can name one sheet thousands of times: each part is
-    read once.
-    """
+    """Return the indices of the visible sheets. A workbook of a kilobyte can name one sheet thousands of times: each
+    part is read once."""
     shown = {
         sheet._worksheet_path: place for place, sheet in enumerate(book.worksheets) if sheet.sheet_state == "visible"
     }
@@ -208,16 +207,15 @@ def _rows(sheet: Any) -> list[Sequence[object]]:
 
 
 def _declares(part: bytes) -> bool:
-    """Whether a part may have entities, which expand a short text: a document type, or an encoding that would hide
-    one. Spreadsheets write neither.
-    """
+    """Whether a part may have entities, which expand a short text: it has a document type, or an encoding that could
+    hide one. Spreadsheets write neither."""
     head = part[: part.find(b"?>") + 1].lower() if part.lstrip(b"\xef\xbb\xbf").startswith(b"<?xml") else b""
     other = b"encoding" in head and b"utf-8" not in head
     return other or part.startswith(_WIDE) or b"<!DOCTYPE" in part
 
 
 def _cell(value: object) -> str:
-    """Whole numbers without a point, days as days, everything else unchanged."""
+    """Format a cell: whole numbers without a decimal point, days as days, other values unchanged."""
     match value:
         case None:
             return ""
@@ -228,14 +226,14 @@ def _cell(value: object) -> str:
         case dt.datetime():
             return value.isoformat(" ", "minutes")
     text = str(value)
-    if "_x" in text:  # escapes of spreadsheets for characters that XML lacks (_x000D_: a line break)
+    if "_x" in text:  # spreadsheet escapes for characters that XML lacks (_x000D_: a line break)
         text = re.sub(r"_x([0-9A-Fa-f]{4})_", lambda escape: chr(int(escape[1], 16)), text)
         text = text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
     return text.replace("\0", "")
 
 
 def _unbreak_rows(text: str) -> str:
-    """One line for each row, as the spreadsheet counts them, also where cells hold line breaks."""
+    """Return one line per row as the spreadsheet counts them, even if cells contain line breaks."""
     plain = text.replace("\r\n", "\n").replace("\r", "\n")
     head, _break, rest = plain.partition("\n")
     delimiter = max("\t;,", key=head.count)
@@ -248,7 +246,7 @@ def _unbreak_rows(text: str) -> str:
     except csv.Error:
         return plain
     broken = [cell.count("\n") for row in rows for cell in row if "\n" in cell]
-    # A quotation mark that never ends swallows the rest of the list: then it is better read line by line.
+    # A quotation mark without an end swallows the rest of the list: then read line by line instead.
     if not broken or max(broken) > _MOST_BREAKS:
         return plain
     return _write_lines(rows)

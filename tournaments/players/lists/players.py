@@ -1,7 +1,7 @@
-"""名單的讀法: a list of players, row by row, with every fault by its row and column.
+"""名單的讀法: a list of players, row by row, with every error by its row and column.
 
-Accepts one name a line, columns pasted from a spreadsheet, a CSV or Excel file, the export of a form; `lists.files`
-makes text of a file, `lists.columns` rows and columns of a text.
+Accepts one name per line, columns pasted from a spreadsheet, a CSV or Excel file, the export of a form; `lists.files`
+turns a file into text, `lists.columns` text into rows and columns.
 """
 
 import re
@@ -79,11 +79,11 @@ class Fault:
 
 @dataclass
 class Line:
-    """One row of the list and its faults. `player` only without faults.
+    """One row of the list and its errors. `player` is set only without errors.
 
-    columns: field → the column as the sheet names it. listed: the name as on the black list; vouched: said to be
-    another person. formulas: fields whose cell is one. again: the name is on an earlier row, or on the list already;
-    perhaps another person, perhaps a slip; skipped: the organiser leaves it out.
+    `columns`: field → the column as named in the sheet · `listed`: the name as on the black list · `vouched`: declared
+    to be another person · `formulas`: fields whose cell is a formula · `again`: the name is on an earlier row or
+    already in the event, perhaps as another person, perhaps by mistake · `skipped`: the organiser leaves the row out.
     """
 
     place: int
@@ -104,7 +104,7 @@ class Line:
 
 @dataclass
 class PlayerList:
-    """名單 as read: its rows, faults of the whole list, omissions, and its columns. under_each_other: as in `Sheet`."""
+    """名單 as read: its rows, errors of the whole list, omissions, and columns. `under_each_other`: as in `Sheet`."""
 
     lines: list[Line]
     problem: str = ""
@@ -123,12 +123,12 @@ def read_list(
     heading_line: int | None = None,
     skipped: Collection[int] = (),
 ) -> PlayerList:
-    """Read a list. `taken`: number → name of the present players; `members`: their members' numbers.
+    """Read a list. `taken`: number → name of the current players; `members`: their membership numbers.
 
-    Rows without a number get the next free one. A number that is given twice or taken is a fault, a repeated name only
-    a warning: two people may have the same name. `chosen`, `heading_line`: as for `read_sheet`. `skipped`: rows that
-    the organiser leaves out, because they repeat a person or are no player at all (a line of totals); a row without a
-    fault is never left out by its number alone, which may be another row's after a change.
+    Rows without a number get the next free one. A number that is given twice or taken is an error, a repeated name only
+    a warning: two people may have the same name. `chosen`, `heading_line`: as for `read_sheet`. `skipped`: rows the
+    organiser leaves out, because they repeat a person or are no player at all (a line of totals). A row without errors
+    is never left out because of its number alone, which may belong to another row after a change.
     """
     sheet = read_sheet(text, chosen, heading_line)
     if problem := _problem(sheet):
@@ -146,7 +146,7 @@ def read_list(
     _check_all([line for line in lines if not line.skipped], taken, members)
     faulty = [line for line in lines if line.errors and line.place in skipped]
     if faulty:
-        # Once more without them: they take no number, and no other row repeats what they say.
+        # Read again without the skipped rows: they take no number, and no other row repeats them.
         for line in lines:
             line.errors, line.player = [], None
         for line in faulty:
@@ -156,7 +156,7 @@ def read_list(
 
 
 def _strip_numbering(lines: list[Line], notices: list[str], *, headed: bool) -> list[Line]:
-    """The lines without the numbers and ticks of a sign-up list ("1. 陳大文 ✅")."""
+    """Remove the numbers and check marks of a sign-up list ("1. 陳大文 ✅")."""
     found = enumerated([line.cells["name"] or line.cells["number"] for line in lines])
     if found is None:
         return lines
@@ -209,7 +209,7 @@ def _check_all(lines: Sequence[Line], taken: Mapping[int, str], members: Collect
 
 
 def free_numbers(taken: Set[int]) -> Iterator[int]:
-    """The numbers after the highest one in use, then the lowest free ones."""
+    """Yield the numbers after the highest one in use, then the lowest free ones."""
     highest = max(taken, default=0)
     yield from range(highest + 1, HIGHEST_NUMBER + 1)
     yield from (number for number in range(1, highest) if number not in taken)
@@ -273,7 +273,7 @@ def _notices(sheet: Sheet) -> list[str]:
 
 
 def _mark_same_names(lines: Sequence[Line], there: Collection[str]) -> None:
-    """Mark rows that repeat a name, and names on the list already; also likely ones in variant characters."""
+    """Mark rows that repeat a name, and names already in the event; also likely repeats in variant characters."""
     known = {name_key(name) for name in there}
     variants = alike(there)
     first: dict[str, Line] = {}
@@ -305,7 +305,7 @@ def _number(line: Line) -> int | None:
     if line.cells["number"] == "":
         return None
     cell = number_in(line.cells["number"])
-    # The length first: Python makes no number of thousands of digits.
+    # The length first: Python refuses to parse thousands of digits.
     if not (cell and len(cell) < 20 and 1 <= int(cell) <= HIGHEST_NUMBER):
         line.fault("number", _("號碼「%(cell)s」要是由 1 起的整數。") % {"cell": line.cells["number"][:40]})
         return None
@@ -362,7 +362,7 @@ def _check_name(line: Line) -> None:
 
 
 def contact_faults(email: str, phone: str) -> dict[str, str]:
-    """Field → sentence, for an impossible e-mail address or telephone number. Empty ones are fine."""
+    """Return field → error message for an impossible e-mail address or telephone number. Empty ones are fine."""
     faults = {}
     if email:
         try:
@@ -384,12 +384,13 @@ def _broken_number_text(cell: str) -> str:
 
 
 def read_numbers(text: str, most: int = 2 * MOST_LINES) -> set[int]:
-    """檯號: "1-4, 7" → {1, 2, 3, 4, 7}. Raises ValueError for anything else, and for more than `most` numbers."""
+    """檯號: parse "1-4, 7" to {1, 2, 3, 4, 7}. Raises ValueError for anything else, and for more than `most`
+    numbers."""
     numbers: set[int] = set()
     joined = re.sub(r"\s*[-–~至]\s*", "-", text)  # data: how people write "to"
     for part in re.split(r"[\s,，、]+", joined.strip()) if joined.strip() else ():
         first, _dash, last = part.partition("-")
-        if len(part) > 20:  # Python makes no number of thousands of digits, and no table has one
+        if len(part) > 20:  # Python refuses to parse thousands of digits, and no table number is that long
             raise ValueError(part)
         low, high = int(first), int(last or first)
         if not 1 <= low <= high <= HIGHEST_NUMBER or high - low > MOST_LINES:
@@ -411,7 +412,7 @@ def write_numbers(numbers: Collection[int]) -> str:
 
 
 class NumbersField(forms.CharField):
-    """檯號, as people write them; a set of numbers."""
+    """檯號 as people write them; cleans to a set of numbers."""
 
     wrong = lazy("檯號請寫成「1-4, 7」。")
 
@@ -427,8 +428,8 @@ MOST_CHOICES = 64
 
 
 class PlayerField(forms.CharField):
-    """A player typed as number or full name; cleans to the number, None when empty. The services check that the number
-    is on the list."""
+    """A player typed as number or full name; cleans to the number, None if empty. The services check that the number is
+    on the list."""
 
     players: Sequence[Player] = ()
 

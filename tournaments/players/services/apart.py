@@ -1,4 +1,4 @@
-"""不得同檯: players who are never seated at one table, such as couples and families."""
+"""不得同檯: players who may never share a table, such as couples and families."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import combinations
@@ -21,8 +21,8 @@ Pairs = Mapping[int, frozenset[int]]
 
 @in_one_transaction
 def keep_apart(*, event: Event, first: int, second: int, reason: str = "") -> Apart:
-    """Keep two players, by their numbers, apart. Repeated, it is the same pair with the newer reason. Seats of open
-    rounds stay. Raises Invalid for a number that is not listed and for one player twice."""
+    """Keep two players, given by number, apart; a repeat updates the reason. Seats of open rounds remain. Raises
+    Invalid for an unlisted number and for the same player twice."""
     reason = " ".join(reason.split())
     lock_event(event.pk)
     one, other = _player(event, first, "first"), _player(event, second, "second")
@@ -65,7 +65,7 @@ def pairs_of(event_id: int) -> Pairs:
 
 
 def _one_house_player(event: Event) -> bool:
-    """Whether at most one 湊腳 sits at a table."""
+    """Whether a table may have at most one 湊腳."""
     return bool(scoring.rule_set(rule_set_of(event)).game.house_players_apart)
 
 

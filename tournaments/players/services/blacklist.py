@@ -1,4 +1,4 @@
-"""黑名單: people excluded from the events of an organisation. Each has its own list and reads no other.
+"""黑名單: people excluded from the events of an organisation. Each organisation has its own list and reads no other.
 
 Entries are made by hand or by a ruling, and lifted, never deleted. Names are compared by `key_of`.
 """
@@ -23,7 +23,7 @@ KEY_LENGTH = 60
 
 
 class OnBlacklist(Refused):
-    """The name is on the list. `extra["key"]` is what to vouch for where it is another person."""
+    """The name is on the list. `extra["key"]` is the key to vouch for if it is another person."""
 
     code = "blacklisted"
     status = 409
@@ -31,7 +31,7 @@ class OnBlacklist(Refused):
 
 @dataclass(frozen=True)
 class Vouched:
-    """同名的另一人: names (as keys) that an organiser says are other people; the organiser, and when."""
+    """同名的另一人: names (as keys) declared by an organiser to be other people; the organiser, and when."""
 
     keys: Collection[str]
     user_id: int | None
@@ -55,8 +55,8 @@ def listed(organisation_id: int, names: Iterable[str], day: date) -> dict[str, l
 
 
 def perhaps_listed(organisation_id: int, names: Iterable[str], day: date) -> dict[str, str]:
-    """Name → a similar one on the list in other characters (黃, 黄); not equal ones. Only a hint: it refuses
-    no entry."""
+    """Return name → a similar listed one in variant characters (黃, 黄), without equal ones. Only a hint: it never
+    refuses a registration."""
     variants = {variant_key(entry.name): entry.name for entry in in_force(organisation_id, day)}
     found = {name: variants[variant_key(name)] for name in names if variant_key(name) in variants}
     return {name: other for name, other in found.items() if key_of(other) != key_of(name)}
@@ -91,15 +91,15 @@ def no_seat_sentence(name: str) -> str:
 
 
 def refusal_sentence(name: str) -> str:
-    """For the organiser who enters this name. Omits the reason: others may see the screen."""
+    """Return the refusal for the organiser who enters this name. Omits the reason: others may see the screen."""
     return _("%(name)s 在黑名單上，不能報名。請看黑名單；如果是同名的另一人，請剔「同名的另一人」再儲存。") % {
         "name": name
     }
 
 
 def check_names(*, event: Event, names: Sequence[str], vouched: Vouched | None) -> Mapping[str, Sequence[Blacklisted]]:
-    """Raise OnBlacklist for the first name on the list of the event's organisation on the event's first day without a
-    voucher; return the vouched entries."""
+    """Raise OnBlacklist for the first name that is on the organisation's list on the event's first day and not vouched
+    for; return the entries vouched for."""
     found = listed(event.organisation_id, names, event.starts_on)
     known = vouched.keys if vouched else ()
     for name in names:
@@ -129,7 +129,7 @@ def put_on(
     *, organisation_id: int, name: str, reason: str, until: date | None, user_id: int, today: date, now: datetime
 ) -> Blacklisted:
     """列入 by hand on the list of this organisation. Raises Invalid without name or reason or for a past day, Conflict
-    for a name that is there."""
+    for a name already listed."""
     name, reason = clean_name(name), reason.strip()
     if not key_of(name):
         raise Invalid(_("請寫姓名。"), field="name")
@@ -139,7 +139,7 @@ def put_on(
         raise Invalid(_("這一天已經過去。要長期列入，請留空。"), field="until")
     if until is not None and (fault := day_fault(until)):
         raise Invalid(fault, field="until")
-    # One entry at a time: two concurrent requests with one name make one entry.
+    # One entry at a time, so that two concurrent requests with one name make only one.
     Organisation.objects.select_for_update(no_key=True).get(pk=organisation_id)
     if listed(organisation_id, [name], today):
         raise Conflict(_("%(name)s 已經在名單上。") % {"name": name}, field="name")
@@ -157,7 +157,7 @@ def put_on(
 
 
 def _tell(kind: log.LogEntry.Kind, entry: Blacklisted) -> None:
-    """By its number: an entry may be erased, the log stays."""
+    """Log the entry by number: an entry may be erased, the log remains."""
     said = {"until": entry.until.isoformat() if entry.until else ""}
     log.add_entry(kind, about=f"#{entry.pk}", after=said, organisation_id=entry.organisation_id)
 
@@ -165,7 +165,7 @@ def _tell(kind: log.LogEntry.Kind, entry: Blacklisted) -> None:
 @in_one_transaction
 def lift(*, organisation_id: int, entry_id: int, reason: str, user_id: int, now: datetime) -> Blacklisted:
     """解除 by hand, with a reason. Raises Blacklisted.DoesNotExist for an entry of another organisation, Invalid
-    without a reason, Conflict when it is lifted already."""
+    without a reason, Conflict if it is already lifted."""
     entry = Blacklisted.objects.select_for_update(no_key=True).get(organisation=organisation_id, pk=entry_id)
     if entry.lifted_at:
         raise Conflict(_("%(name)s 已經解除。") % {"name": entry.name})
@@ -178,8 +178,8 @@ def lift(*, organisation_id: int, entry_id: int, reason: str, user_id: int, now:
 
 
 def follow_ruling(*, player: Player, ruled: bool, reason: str, user_id: int | None, now: datetime) -> None:
-    """A player's entry follows the rulings on them: made with the first in force, lifted with the reversal of the last.
-    An entry lifted by hand (`lifted_by`) stays lifted while the same ruling is in force; once that is gone it keeps its
+    """Update a player's entry by the rulings on them: added with the first in force, lifted with the reversal of the
+    last. An entry lifted by hand (`lifted_by`) stays lifted while the same ruling is in force; after that it keeps its
     history, but no longer concerns the player."""
     latest = Blacklisted.objects.filter(player=player).order_by("-created_at", "-pk").first()
     if not ruled:

@@ -1,8 +1,8 @@
-"""刪除個人資料: remove a person from an event; what they played stays, under a pseudonym.
+"""刪除個人資料: remove a person from an event; their games remain, under a pseudonym.
 
-Gone: name, club (also from lists locked for a draw), contact data, the entry, drawings of signatures, their words
-(objections, cases), photos of them, their links. Kept: points, hands, rulings and their reasons, which the results of
-others follow from and only officials read; an entry of the black list that is in force. It cannot be undone.
+Deleted: name, club (also from lists locked for a draw), contact data, the registration, drawings of signatures, their
+texts (objections, cases), photos of them, their links. Kept: points, hands, rulings and their reasons, which others'
+results follow from and only officials read; a black-list entry that is in force. It cannot be undone.
 """
 
 import json
@@ -50,8 +50,8 @@ PRIVATE = ("latin_name", "alias", "club", "member", "email", "phone", "note", "s
 
 @dataclass
 class Plan:
-    """Changes of rows in the history, and rows to delete. `changes`: table → key → column → new value, in the rows and
-    wherever an act repeats them."""
+    """Changes of rows with history, and rows to delete. `changes`: table → key → column → new value, for the rows and
+    for every act that repeats them."""
 
     changes: dict[type[models.Model], dict[int, dict[str, Any]]] = field(default_factory=dict)
     gone: list[models.Model] = field(default_factory=list)
@@ -73,7 +73,7 @@ def pseudonym(player: Player) -> str:
 
 
 def check_erasable(player: Player, today: date) -> None:
-    """Raise Conflict while the player still plays or is due to play, or a card of theirs is half signed."""
+    """Raise Conflict while the player is in a game or due to play, or has a half-signed card."""
     done = EventAct.objects.filter(event=player.event_id, kind=EventAct.Kind.PERSON_ERASED)
     if done.filter(payload__player=player.pk).exists():
         raise Conflict(_("這名選手的個人資料已經刪除。"))
@@ -96,7 +96,7 @@ def erase(*, player: Player, user_id: int | None, today: date, now: datetime) ->
     event_log.begin(event.pk)
     names = _former_values(player, "name")
     plan = _plan(player, names)
-    # Entries made by rulings lose the name once they no longer count; others stay, for their own reason.
+    # Black-list entries made by rulings lose the name once they no longer count; others are kept for their own reason.
     over = Q(lifted_at__isnull=False) | Q(until__lt=today)
     listed = Blacklisted.objects.filter(over, player=player)
     listed.update(name=TAKEN_OUT, key="", reason=TAKEN_OUT)
@@ -138,8 +138,8 @@ def _plan(player: Player, names: Collection[str]) -> Plan:
         plan.change(pair, reason="")
     for entry in Registration.objects.filter(player=player):
         plan.change(entry, link_version=entry.link_version + 1)
-    # The club in locked lists, names in refusals of a draw. Published digests stay: from then on they cannot be
-    # recomputed, and the page says why.
+    # Remove the club from locked lists, and names from refusals of a draw. Published digests remain, but can no longer
+    # be recomputed, and the page says why.
     numbers, clubs = _former_values(player, "number"), _former_values(player, "club")
     for locked in LockedList.objects.filter(event=player.event_id):
         listed = [
@@ -160,8 +160,8 @@ def _plan(player: Player, names: Collection[str]) -> Plan:
 
 
 def _former_values(player: Player, column: str) -> set[str]:
-    """Every value this column has had for the player in this event, the present one included; for `name`, the real name
-    of their contact details too."""
+    """Return every value this column has had for the player in this event, including the current one; for `name`, also
+    the real name in their contact details."""
     contact = Contact.objects.filter(player=player).first()
     found = {str(getattr(player, column))}
     if column == "name" and contact:
@@ -197,8 +197,8 @@ _KEPT = ("link_version", "pin_version")
 
 
 def _values_in_acts(plan: Plan) -> dict[type[models.Model], dict[int, dict[str, Any]]]:
-    """Values for acts that differ from those for rows: the numbers of links were others then; a deleted photo leaves no
-    digest."""
+    """Return values for acts that differ from those for rows: link numbers were different then; a deleted photo leaves
+    no digest."""
     found: dict[type[models.Model], dict[int, dict[str, Any]]] = {
         model: {
             key: {n: event_log.plain(v) for n, v in values.items() if n not in _KEPT} for key, values in changes.items()

@@ -1,4 +1,4 @@
-"""固定檯: players who sit at certain tables only, and how drawn fours are put at tables accordingly."""
+"""固定檯: players restricted to certain tables, and how drawn fours are assigned to tables accordingly."""
 
 from collections.abc import Collection, Mapping, Sequence
 from itertools import combinations
@@ -52,7 +52,7 @@ def refusal(player: Player, table: int, allowed: Allowed) -> str:
 
 
 def never_together(allowed: Allowed) -> dict[int, frozenset[int]]:
-    """Player → those with no allowed table in common. For the draw, like 不得同檯."""
+    """Return player → those with no allowed table in common. For the draw, like 不得同檯."""
     found: dict[int, set[int]] = {}
     for (one, tables), (other, others) in combinations(allowed.items(), 2):
         if not tables & others:
@@ -64,10 +64,10 @@ def never_together(allowed: Allowed) -> dict[int, frozenset[int]]:
 def at_tables(
     fours: Sequence[Four], numbers: Sequence[int], allowed: Allowed, apart: Mapping[int, Collection[int]] | None = None
 ) -> dict[int, list[int]]:
-    """Table number → its four, so that all sit at allowed tables; the other fours in their order.
+    """Assign the fours to table numbers so that all sit at allowed tables; unrestricted fours keep their order.
 
-    Where two fours need one table, a player with a fixed place changes seats with one at that table who has none, if
-    possible without bringing two together who are kept `apart`. The same fours come to the same tables again.
+    If two fours need one table, a restricted player swaps seats with an unrestricted one at that table, if possible
+    without bringing players together who are kept `apart`. The same fours always get the same tables.
     """
     if not allowed:
         return {number: list(four) for number, four in zip(numbers, fours, strict=False)}
@@ -79,7 +79,7 @@ def at_tables(
 
 
 def _match_fours(fours: Sequence[Four], numbers: Sequence[int], allowed: Allowed) -> dict[int, int]:
-    """Table → four: as many as possible of those with fixed players at one of their tables, then the others
+    """Return table → four: as many as possible of those with restricted players at one of their tables, then the others
     in order."""
     wanted: dict[int, list[int]] = {}
     for index, four in enumerate(fours):

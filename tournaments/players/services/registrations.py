@@ -1,7 +1,7 @@
-"""報名: entries, their order, and how they become players.
+"""報名: registrations, their order, and how they become players.
 
-Places follow from the order of the entries: accepted ones first, then the others as they came, up to the capacity. So
-the waiting list moves up by itself when an entry leaves.
+Places follow from the order: accepted registrations first, then the others by time, up to the capacity. So the waiting
+list moves up by itself when one leaves.
 """
 
 import hmac
@@ -51,7 +51,7 @@ class TooMany(Refused):
 
 @dataclass(frozen=True)
 class Place:
-    """One entry in the line: whether it has a place, and if not, how many wait before it (from 1)."""
+    """One registration in line: whether it has a place and, if not, its position on the waiting list (from 1)."""
 
     registration: Registration
     inside: bool
@@ -77,17 +77,17 @@ def set_desk(*, event: Event, **values: Any) -> RegistrationDesk:
 
 
 def counts(registration: Registration) -> bool:
-    """Whether the entry counts: neither declined nor taken back, nor its player removed."""
+    """Whether the registration is valid: neither declined nor withdrawn, nor its player removed."""
     if registration.state != State.LIVE:
         return False
     return registration.player is None or registration.player.withdrawn_at is None
 
 
 def in_line(entries: Iterable[Registration], capacity: int | None, *, public: bool = False) -> list[Place]:
-    """The counting entries in order: players and accepted ones first, then as they came; held ones last.
+    """Return valid registrations in order: players and accepted ones first, then by time; held ones last.
 
-    `public`: for applicants and strangers. There a held entry keeps its order like any other, else entering a name
-    would reveal whether it is on the black list.
+    `public`: for applicants and strangers. Here a held registration keeps its order like any other, because its
+    position would reveal that the name is on the black list.
     """
     counting = [one for one in entries if counts(one)]
     taken = [one for one in counting if one.player_id or one.accepted_at]
@@ -112,10 +112,10 @@ def line_of(event: Event, *, public: bool = False) -> list[Place]:
 def apply(
     *, event: Event, values: Mapping[str, str], consents: bool, address: str, client_key: uuid.UUID, now: datetime
 ) -> Registration:
-    """報名. A repeat of the key returns the entry that it made.
+    """報名. A repeat of the key returns the registration already made.
 
-    Raises NotOpenYet outside the hours, Invalid without a required consent, TooMany; Conflict where the key has made
-    another entry: another person may be using the form on the same device, and may not read it.
+    Raises NotOpenYet outside the hours, Invalid without a required consent, TooMany; Conflict if the key belongs to
+    different data: another person may be using the form on the same device, and may not read the first registration.
     """
     lock_event(event.pk)
     known = Registration.objects.filter(client_key=client_key).first()
@@ -172,13 +172,13 @@ def by_token(token: str) -> Registration | None:
 
 @in_one_transaction
 def change(*, registration: Registration, values: Mapping[str, str], now: datetime) -> None:
-    """Change what the applicant wrote; the place in the line stays. Raises Conflict once they are a player or out,
-    TooMany after too many changes."""
+    """Change the applicant's data; the position in line stays. Raises Conflict once they are a player or out, TooMany
+    after too many changes."""
     locked = _own(registration)
     wrote = [name for name in FIELDS if getattr(locked, name) != values.get(name, "")]
     if not wrote:
         return
-    # Every change is logged for ever: a program with a link must not write without end.
+    # Every change is logged permanently, so a script that has a link must not write without limit.
     recent = EventAct.objects.filter(
         event=locked.event_id, kind=Kind.ENTRY_CHANGED, created_at__gt=now - timedelta(hours=1)
     )
@@ -189,7 +189,8 @@ def change(*, registration: Registration, values: Mapping[str, str], now: dateti
         setattr(locked, name, values.get(name, ""))
     if renamed:
         locked.held = bool(reasons(locked.event, locked.name, locked.member))
-        # The old name was accepted. Keeping that for new names on no list would reveal which are listed.
+        # The old name was accepted. Letting a new name keep that whenever it is not listed would reveal which names
+        # are.
         locked.accepted_at, locked.accepted_by_id = None, None
     locked.changed_at = now
     locked.save()
@@ -199,7 +200,7 @@ def change(*, registration: Registration, values: Mapping[str, str], now: dateti
 
 @in_one_transaction
 def withdraw(*, registration: Registration, now: datetime) -> None:
-    """取消報名: the next in line moves up. Raises Conflict once they are a player or out."""
+    """取消報名: the next in line moves up. Raises Conflict once the applicant is a player or out."""
     locked = _own(registration)
     locked.state, locked.changed_at = State.WITHDRAWN, now
     locked.save(update_fields=["state", "changed_at"])
@@ -212,7 +213,7 @@ def _locked(registration: Registration) -> Registration:
 
 
 def _own(registration: Registration) -> Registration:
-    """The entry, locked, while its applicant may change it."""
+    """Lock and return the registration while its applicant may change it."""
     locked = _locked(registration)
     if locked.player_id is not None:
         raise Conflict(_("你已經在選手名單上，要更改或退出請找大會。"))
@@ -223,7 +224,7 @@ def _own(registration: Registration) -> Registration:
 
 @in_one_transaction
 def decide(*, registration: Registration, action: str, user_id: int, now: datetime) -> None:
-    """接納, 不接納, 恢復, 收費 or 未收費, 換連結. Raises Conflict for an entry that is a player already."""
+    """接納, 不接納, 恢復, 收費 or 未收費, 換連結. Raises Conflict if the applicant is already a player."""
     one = _locked(registration)
     if one.player_id is not None and action in ("accept", "decline"):
         raise Conflict(_("%(name)s 已經在選手名單上。") % {"name": one.name})
@@ -249,10 +250,10 @@ def decide(*, registration: Registration, action: str, user_id: int, now: dateti
 
 @in_one_transaction
 def to_players(*, event: Event, user_id: int, now: datetime, only: Collection[int] = ()) -> list[Player]:
-    """Put all entries with a place (or `only` these) on the list of players, all of them or none.
+    """Turn all registrations with a place (or `only` these) into players, all of them or none.
 
-    Accepting a name on the black list was the organiser's word that it is another person. Raises NotAllowed for one of
-    `only` without a place, and as `roster.add_players`.
+    By accepting a name on the black list, the organiser declared it to be another person. Raises NotAllowed for one of
+    `only` without a place, and as `roster.add_players` does.
     """
     lock_event(event.pk)
     places = [one for one in line_of(event) if one.inside and one.registration.player_id is None]
@@ -294,7 +295,7 @@ def check_in(*, player: Player, day: date, user_id: int, now: datetime) -> Check
 
 @in_one_transaction
 def undo_check_in(*, player: Player, day: date, at: str = "") -> None:
-    """`at`: only a check-in of this very moment, as ISO 8601."""
+    """Undo a check-in. `at`: only if it was made at this time (ISO 8601)."""
     lock_event(player.event_id)
     made = CheckIn.objects.filter(player=player, day=day).first()
     if made is None or (at and made.at.isoformat() != at):
@@ -309,10 +310,12 @@ def next_in_line(event: Event) -> Registration | None:
 
 
 def bring_in(*, event: Event, registration_id: int | None, name: str = "", staff: bool) -> Player:
-    """Put the first on the waiting list, or a new person of this name, on the list of players. Raises Invalid when
-    neither is named, Conflict when another is the first by now, and as `roster.add_player`. Part of the caller's
-    transaction."""
-    event = lock_event(event.pk)  # of two tables at once, the second finds the next in line
+    """Turn the first on the waiting list, or a new person of this name, into a player.
+
+    Raises Invalid if neither is given, Conflict if the given registration is no longer the first in line, and as
+    `roster.add_player` does. Runs in the caller's transaction.
+    """
+    event = lock_event(event.pk)  # if two tables do this at once, the second gets the next in line
     if registration_id is None:
         if not name:
             raise Invalid(_("請揀由誰補上。"), field="number")
@@ -328,10 +331,10 @@ def bring_in(*, event: Event, registration_id: int | None, name: str = "", staff
 
 @in_one_transaction
 def fill(*, seat: GameSeat, number: int | None, registration_id: int | None, name: str = "", now: datetime) -> Player:
-    """Fill the seat of an absent player, from now on: with the house player of this number, or with someone who is
-    brought in as 湊腳. Raises as `bring_in` and `substitutes.step_in`."""
+    """Fill the seat of an absent player, from now on: with the house player of this number, or with a person added as
+    湊腳. Raises as `bring_in` and `substitutes.step_in` do."""
     if number is None:
-        lock_game(seat.game_id)  # before the event, which a new player locks
+        lock_game(seat.game_id)  # before the event, which adding a player locks
         number = bring_in(event=seat.game.event, registration_id=registration_id, name=name, staff=True).number
     substitutes.step_in(game_id=seat.game_id, seat=seat.seat, number=number, now=now)
     return Player.objects.get(event=seat.game.event_id, number=number)

@@ -43,8 +43,8 @@ CONTACT = ("member", "email", "phone", "note")
 
 @in_one_transaction
 def add_players(*, event: Event, players: Sequence[ListedPlayer], vouched: Vouched | None = None) -> list[Player]:
-    """Add all of them, or none. Raises Conflict when a number has been taken meanwhile, Invalid for an impossible or
-    repeated number, OnBlacklist for a name there. `vouched`: names of the list that belong to other people."""
+    """Add all players or none. Raises Conflict if a number has been taken meanwhile, Invalid for an impossible or
+    repeated number, OnBlacklist for a listed name. `vouched`: listed names that belong to other people."""
     lock_event(event.pk)
     _check_numbers([player.number for player in players])
     taken = set(event.players.filter(number__in=[player.number for player in players]).values_list("number", flat=True))
@@ -85,7 +85,7 @@ def real_name(player: Player) -> str:
 
 
 def _check_members(event: Event, members: Sequence[str], but: int | None = None) -> None:
-    """A member's number names one person. Raises Conflict for one that another player of the event has."""
+    """Raise Conflict for a membership number that another player of the event has: it identifies one person."""
     keys = {name_key(member) for member in members} - {""}
     rows = Contact.objects.filter(player__event=event).exclude(member="").exclude(player=but) if keys else ()
     taken = next((row.member for row in rows if name_key(row.member) in keys), None)
@@ -104,8 +104,8 @@ def add_player(
     vouched: Vouched | None = None,
     **more: str,
 ) -> Player:
-    """Add one player, with the next free number unless one is given. Raises as `add_players`. A repeat with the same
-    number is the same player. `more`: the other fields of `ListedPlayer`."""
+    """Add one player, by default with the next free number. Raises as `add_players` does. A repeat with the same number
+    returns the same player. `more`: the other fields of `ListedPlayer`."""
     lock_event(event.pk)
     same = event.players.filter(name=more.get("alias") or name, club=club, staff=staff)
     if number and (repeat := same.filter(number=number).first()):
@@ -141,13 +141,13 @@ def change_player(
     alias: str = "",
     contact: Mapping[str, str] | None = None,
 ) -> Player:
-    """Change a player. Raises Conflict when the number is taken, or when a card with this name is half signed,
-    OnBlacklist for a new name on the list.
+    """Change a player. Raises Conflict if the number is taken, or if a card with this name is half signed, OnBlacklist
+    for a new name on the list.
 
-    A signed card keeps the name that was signed; a half signed one would end up with signatures under two different
+    A signed card keeps the name that was signed; a half-signed one would end up with signatures under two different
     texts. None leaves a value unchanged.
 
-    `alias`: 公開名稱, which all but organisers read in place of the name, cards to come included.
+    `alias`: 公開名稱, shown to everyone except organisers instead of the name, also on future cards.
     """
     public, before = alias or name, real_name(player)
     renamed = (number, public) != (player.number, player.name)
@@ -178,9 +178,9 @@ def change_player(
 
 @in_one_transaction
 def withdraw(*, player: Player, now: datetime) -> None:
-    """退出: the player is drawn no more and the personal link stops working; what was played stays. Repeated it does
-    nothing. Raises Conflict while a game of theirs is in play."""
-    lock_rounds(player.event_id)  # a round that begins at this moment begins before or after
+    """退出: leave the player out of further draws and disable their personal link; past games remain. A repeat changes
+    nothing. Raises Conflict while they are in a game."""
+    lock_rounds(player.event_id)  # so that no round opens in the middle of this
     lock_event(player.event_id)
     player.refresh_from_db(fields=["withdrawn_at"])
     if player.withdrawn_at is not None:
@@ -206,7 +206,7 @@ def _leave_rounds_ahead(player: Player) -> list[event_log.RowChange]:
 
 @in_one_transaction
 def reinstate(*, player: Player) -> bool:
-    """重新參加. False, and nothing is done, for a player who has not withdrawn."""
+    """重新參加. Returns False, without any change, for a player who has not withdrawn."""
     lock_event(player.event_id)
     player.refresh_from_db(fields=["withdrawn_at"])
     if player.withdrawn_at is None:
@@ -227,7 +227,7 @@ def has_played(player: Player) -> bool:
 @in_one_transaction
 def remove_player(*, player: Player) -> None:
     """Remove a player who has never been seated in an opened round, nor ruled on. Raises Conflict. This ends their
-    報名: it would get a place in the line again and block the next one."""
+    報名, which would otherwise get a place in line again and block the next one."""
     lock_rounds(player.event_id)
     lock_event(player.event_id)
     if has_played(player):
@@ -240,7 +240,7 @@ def remove_player(*, player: Player) -> None:
 
 
 def take_off(players: Sequence[Player], *, for_good: bool = False) -> list[event_log.RowChange]:
-    """Delete players with everything that goes with them; return the changes for the history.
+    """Delete players with all dependent rows; return the changes for the history.
 
     Their 報名 is open again as before; `for_good`: it is over, and the next in line moves up. Raises Conflict for
     players in acts, rulings or calls, even if they have no seat now.
@@ -274,7 +274,7 @@ MOST_REMEMBERED = 200
 def import_players(
     *, event: Event, players: Sequence[ListedPlayer], columns: Mapping[str, str], vouched: Vouched | None = None
 ) -> list[Player]:
-    """Add all of them, or none, and remember what each heading was read as. Raises as `add_players`."""
+    """Add all players or none, and remember the field chosen for each heading. Raises as `add_players` does."""
     added = add_players(event=event, players=players, vouched=vouched)
     known = {key: field for key, field in columns.items() if not key.startswith((PLACE, "#"))}
     if known:
@@ -317,8 +317,8 @@ def undoable_batch(event: Event) -> Batch | None:
 
 @in_one_transaction
 def undo_import(*, event: Event, number: int) -> list[str]:
-    """復原: remove the players of this batch with everything that came with them; returns their names. Raises Conflict
-    when it is not the last one, or once one of them was seated (in a draft too) or ruled on."""
+    """復原: remove the players of this batch with all dependent rows; returns their names. Raises Conflict if it is not
+    the last batch, or once one of them was seated (even in a draft) or ruled on."""
     lock_rounds(event.pk)
     lock_event(event.pk)
     batch = last_batch(event)
@@ -357,11 +357,11 @@ _BARRED = {
 def follow_notes(
     *, player: Player, notes_in_force: Collection[str], now: datetime, user_id: int | None = None, reason: str = ""
 ) -> None:
-    """取消資格, 停賽, 退出, 黑名單: set the player's state to what the rulings in force say. `user_id`, `reason`: of
-    the latest ruling or reversal; kept with the entry of the black list.
+    """取消資格, 停賽, 退出, 黑名單: set the player's state by the rulings in force. `user_id`, `reason`: of the latest
+    ruling or reversal; stored in the black-list entry.
 
-    Recomputed from every ruling still in force, so that a reversed one leaves nothing behind. The organiser's own
-    decision (退出) is never touched.
+    Recomputed from every ruling still in force, so that a reversed one leaves no trace. The organiser's own decision
+    (退出) is never changed.
     """
     barred = next((state for word, state in _BARRED.items() if word in notes_in_force), "")
     with transaction.atomic():
@@ -372,7 +372,7 @@ def follow_notes(
             locked.save(update_fields=["barred"])
             said = event_log.changed(locked, "barred")
             event_log.append_act(locked.event_id, Kind.PLAYER_BARRED, said, user_id=user_id, played=True)
-            # Invalidates pages of tables: a ruling in the hall writes no act of the game.
+            # Invalidates pages of tables: a ruling outside a game writes no act of the game.
             sits = Q(seats__player=locked, seats__substitute=None) | Q(seats__substitute=locked)
             Game.objects.filter(sits, round__state=Round.State.OPEN).update(last_act_at=now)
             for game in games_shared_by(locked):
