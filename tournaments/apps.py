@@ -9,9 +9,9 @@ class TournamentsConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        # The converter of games in addresses is registered before any address is read.
+        # The converter of games in addresses must be registered before any address is read.
         from tournaments.core import game_codes  # noqa: F401
         from tournaments.models import triggers
 
-        # Sent once all apps are migrated, so the tables of all are there.
+        # Sent once all apps are migrated, so that all tables exist.
         post_migrate.connect(triggers.install, sender=self)

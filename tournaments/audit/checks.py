@@ -1,10 +1,10 @@
 """核數: replay every game from its acts and compare the stored data with it. Reads only.
 
-The acts are the truth; hands, transfers, seats and the columns of a game are a cache of them. What happens outside the
-games is in the acts of the event (`tournaments.core.event_log`). Every act carries a digest over itself and the act
-before it. A signed card is stored three times: in its text, in the acts of signing (its digest) and in the acts of the
-hands (from which the text can be made again). Differences are reported, never repaired: each is a mistake of the
-program or a change by hand, and needs a person to look at it.
+The acts are the truth; hands, transfers, seats and the columns of a game are a cache of them. Changes outside the games
+are in the acts of the event (`tournaments.core.event_log`). Every act carries a digest over itself and the act before
+it. A signed card is stored three times: in its text, in the acts of signing (its digest) and in the acts of the hands
+(from which the text can be made again). Differences are reported, never repaired: each is a bug or a change by hand,
+which a person must look at.
 """
 
 import json
@@ -65,7 +65,7 @@ from tournaments.tables.services.writing import hand_rows, transfer_rows
 Found = tuple[str, object, object]
 """(what, stored, expected)."""
 UNREADABLE = (ScoringError, BrokenTimeline, KeyError, TypeError, ValueError, IndexError, AttributeError)
-# Games read at a time: few statements, and memory that a small web server has.
+# Games read at a time: few queries, within the memory of a small web server.
 CHUNK = 100
 _HAND_COLUMNS = ("name", "dealer", "dealer_streak", "result", "state")
 _PLAYED = ("format", "rules", "round", "table", "hands", "final")
@@ -96,7 +96,8 @@ def _short(value: object) -> str:
 
 @dataclass(frozen=True)
 class Further:
-    """Checks of an app above this one: `prefetch` for games, `game` checks a replayed game, `event` an event."""
+    """Checks of an app above this one. `prefetch`: what to load with games, `game` checks a replayed game, `event` an
+    event."""
 
     prefetch: Sequence[str]
     game: Callable[[Game, FoldedGame], Iterator[Found]]
@@ -107,7 +108,7 @@ FURTHER: list[Further] = []
 
 
 def audit(slug: str = "") -> Iterator[Difference]:
-    """Every difference of all events, or of one. Raises Event.DoesNotExist for an unknown address."""
+    """Yield every difference of all events, or of one. Raises Event.DoesNotExist for an unknown address."""
     for event in [Event.objects.get(slug=slug)] if slug else Event.objects.order_by("pk"):
         acts = list(EventAct.objects.filter(event=event).order_by("number"))
         try:
@@ -127,7 +128,7 @@ def audit(slug: str = "") -> Iterator[Difference]:
 
 
 def card_differences(card: Scorecard) -> list[Found]:
-    """查核: what has changed since the signing: this card, and the acts behind it, here and now."""
+    """查核: return changes since the signing to this card and the acts behind it."""
     game = _load([card.game_id]).get()
     acts = list(game.acts.all())
     try:
@@ -189,7 +190,7 @@ def _check_event_chain(event: Event, acts: list[EventAct]) -> Iterator[Found]:
         if act.digest != digest and erased.get(act.number) != history_mark(act):
             yield _("第 %(number)s 項操作紀錄的摘要") % {"number": act.number}, act.digest, digest
         before = act.digest
-    if event.act_count != len(acts) or not acts:  # every event has at least one
+    if event.act_count != len(acts) or not acts:  # every event has at least one act
         yield _("操作紀錄的數目"), event.act_count, len(acts)
 
 
@@ -222,8 +223,8 @@ def _line(row: Adjustment) -> tuple[int, int | None, int | None, str, str, str]:
 
 
 def _check_entries(acts: Sequence[EventAct]) -> Iterator[Found]:
-    """Whether entries became players in the order of the line, and only players in the event were checked in, by the
-    state of the log at that time."""
+    """Check that registrations became players in their order, and that only players of the event were checked in, as
+    logged at that time."""
     logged = LogState()
     try:
         for act in acts:
@@ -258,7 +259,7 @@ def _check_listed(act: EventAct, logged: LogState) -> Iterator[Found]:
 
 
 def _line_then(logged: LogState) -> list[Place]:
-    """The line of entries by the log so far."""
+    """Return the order of registrations as logged so far."""
     players = _logged(logged, Player)
     entries = []
     for key, facts in sorted(_logged(logged, Registration).items(), key=lambda one: (one[1]["created_at"], one[0])):
@@ -289,7 +290,7 @@ def _check_game(game: Game, logged: LogState) -> Iterator[Found]:
     yield from _unequal(_("紀錄的數目"), game.act_count, len(acts))
     last = max((act.created_at for act in acts if act.kind in ("play", "amend")), default=None)
     yield from _unequal(_("半莊的 %(column)s") % {"column": "last_hand_at"}, game.last_hand_at, last)
-    # The digests that the event's acts noted when its history began and when rounds were closed.
+    # The digests that the event's acts recorded when its history began and when rounds were closed.
     number, seal = logged.seals.get(game.pk, (0, ""))
     yield from _unequal(_("首 %(number)s 項紀錄的封存") % {"number": number}, seal_of(acts[:number]), seal)
     digests = {act.number: act.digest for act in acts}
@@ -316,8 +317,8 @@ def _check_game(game: Game, logged: LogState) -> Iterator[Found]:
 
 
 def _check_chain(acts: Sequence[Act], erased: Mapping[int, str]) -> Iterator[Found]:
-    """The acts are numbered 1, 2, 3 … and each digest follows from the one before; `erased`: marks of those that have
-    lost a drawing or words to an erasure."""
+    """Check that the acts are numbered 1, 2, 3 … and that each digest follows from the one before; `erased`: marks of
+    acts that lost a drawing or text by an erasure."""
     before, version = "", 1
     for place, act in enumerate(acts, start=1):
         if act.number != place:
@@ -330,7 +331,7 @@ def _check_chain(acts: Sequence[Act], erased: Mapping[int, str]) -> Iterator[Fou
 
 
 def _check_brought(game: Game, acts: Sequence[Act], logged: LogState) -> Iterator[Found]:
-    """Whether `standing` is the latest value logged, by an act of the event or a later one of the game."""
+    """Check that `standing` is the latest value logged, by an act of the event or a later one of the game."""
     if not logged.rows:
         return
     number, standing = logged.brought.get(game.pk, (0, {}))
@@ -347,7 +348,7 @@ def _without_hands(standing: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _check_seating(game: Game) -> Iterator[Found]:
-    """Four different players of this event in seats 0–3, in the round and at a table of this event."""
+    """Check that four different players of this event sit in seats 0–3, in a round and at a table of this event."""
     seats = list(game.seats.all())
     if not game.round.ahead:
         yield from _unequal(_("座位"), [seat.seat for seat in seats], [0, 1, 2, 3])
@@ -384,7 +385,7 @@ def _check_hands(game: Game, acts: Sequence[Act], folded: FoldedGame) -> Iterato
 
 
 def _check_points(game: Game, folded: FoldedGame) -> Iterator[Found]:
-    """Whether transfers, seats and refunds follow from the acts, and no points are lost."""
+    """Check that transfers, seats and refunds follow from the acts, and that no points are lost."""
     stored = {(row.hand, row.position): _transfer(row) for row in game.transfers.all()}
     expected = {(row.hand, row.position): _transfer(row) for row in transfer_rows(game, folded)}
     for hand, position in sorted(stored.keys() | expected.keys()):
@@ -443,7 +444,7 @@ def _check_card(
         if card.reopened_at is None:
             yield from _check_content(card, game, folded, (*_PLAYED, "standing"))
         else:
-            # The game as it was when signed, with the standing on the card.
+            # The game as it was when signed, with the standing stored on the card.
             then = copy(game)
             then.standing = json.loads(card.content)["standing"]
             signed = acts[: max(act.number for act in signing)]
@@ -463,7 +464,7 @@ def _check_signatures(card: Scorecard, signing: Sequence[Act]) -> Iterator[Found
     for act in signing:
         if act.payload["method"] == RULED and not (act.reason.strip() and act.user_id):
             yield _("%(card)s 的裁定作實") % words, [act.number, act.reason], _("要有裁判和原因")
-    # By order in the log: of two concurrent signatures, the one with the earlier time may have waited for the other.
+    # In log order: of two concurrent signatures, the one with the earlier time may have waited for the other.
     locked = max(signing, key=lambda act: act.number).created_at
     yield from _unequal(_("%(card)s 的簽署時間") % words, card.locked_at, locked)
 

@@ -1,6 +1,6 @@
-"""操作紀錄 for organisers: who did what outside the hands, and when, the latest first.
+"""操作紀錄 for organisers: every action outside the hands with actor and time, latest first.
 
-Acts hold no names of applicants: names are read from the entries as they are now.
+Acts contain no names of applicants: names are read from the current registrations.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -34,8 +34,10 @@ _WHOLE = (EventAct.Kind.BEGIN, EventAct.Kind.EVENT_MADE, EventAct.Kind.KEPT)
 def acts_page(
     event: Event, before: int | None = None, *, kind: str = "", who: str = "", most: int = 0
 ) -> dict[str, Any]:
-    """`older`: earlier acts have smaller numbers than this; None if there are none. Of a line: `who`: "" without an
-    account · `changes`: before → after · `address`: as long as it is kept."""
+    """Return a page of acts. `older`: continue with acts below this number; None if there are none.
+
+    Of a line: `who`: "" without an account · `changes`: before → after · `address`: while it is kept.
+    """
     most = most or PAGE
     acts = EventAct.objects.filter(event=event).select_related("user").order_by("-number")
     acts = acts.filter(number__lt=before) if before else acts
@@ -60,7 +62,7 @@ def acts_page(
 
 
 def _changes(event: Event, shown: Sequence[EventAct]) -> dict[int, list[str]]:
-    """Changes by number of the act, for rows whose earlier state is known."""
+    """Return changes by act number, for rows whose earlier state is known."""
     if not shown:
         return {}
     wanted = {act.number for act in shown if act.kind not in _WHOLE}
@@ -73,7 +75,7 @@ def _changes(event: Event, shown: Sequence[EventAct]) -> dict[int, list[str]]:
 
 
 def _moved(stood: LogState, act: EventAct) -> list[str]:
-    """The first few, as 「公開排名：是 → 否」."""
+    """List the first few changes, as 「公開排名：是 → 否」."""
     texts: list[str] = []
     for table, rows in act.payload.get("rows", {}).items():
         for key, facts in rows.items():
@@ -87,7 +89,7 @@ def _moved(stood: LogState, act: EventAct) -> list[str]:
 
 
 def _columns(table: str) -> tuple[Mapping[str, Any], Mapping[str, Mapping[str, Any]]]:
-    """Field labels and choices of a table; empty for tables whose acts say enough in words."""
+    """Return field labels and choices of a table; empty for tables whose acts need no further explanation."""
     fields = watched()[table].model._meta.concrete_fields if table in watched() else ()
     named = {field.attname: field.verbose_name for field in fields if isinstance(field.verbose_name, Promise)}
     return named, {field.attname: dict(field.flatchoices) for field in fields if field.choices}
@@ -97,7 +99,7 @@ _NAMED_BY_PERSON = (CheckIn._meta.label_lower, Membership._meta.label_lower)
 
 
 class _Names:
-    """Names of the rows that acts touched, by table and key."""
+    """Names of the rows that acts changed, by table and key."""
 
     def __init__(self, event: Event, acts: Iterable[EventAct]) -> None:
         shown: dict[type[Model], Callable[[Any], str]] = {

@@ -1,7 +1,7 @@
-"""保留期: after the months that an event has chosen, its private data is erased.
+"""保留期: erase an event's private data once the retention period it has chosen is over.
 
-Contact data and entries of all people go; results, names as they were published, rulings stay (`erasure` is for one
-person on request). Also removes old addresses from the log. Run each night (`manage.py retention`).
+Contact data and registrations of all people are deleted; results, published names and rulings remain (`erasure` is for
+one person on request). Also removes old addresses from the log. Run each night (`manage.py retention`).
 """
 
 import calendar
@@ -28,7 +28,7 @@ class Kept:
 
 
 def ends_keeping(event: Event) -> date | None:
-    """The day from which nothing private is kept; None where the event has set none."""
+    """Return the day on which private data is erased; None if the event has set none."""
     if event.keep_months is None:
         return None
     months = event.ends_on.year * 12 + event.ends_on.month - 1 + event.keep_months
@@ -53,7 +53,7 @@ def _entries(event: Event) -> QuerySet[Registration]:
 
 
 def keep_no_longer(*, today: date, now: datetime) -> list[Kept]:
-    """Erase what is overdue, an event at a time; a second run finds nothing."""
+    """Erase overdue data, one event at a time; a second run finds none."""
     done = list(overdue(today))
     for one in done:
         with transaction.atomic():

@@ -26,7 +26,7 @@ def acts(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_GET
 def acts_csv(request: HttpRequest, slug: str) -> HttpResponse:
-    """The whole list as CSV; the export is logged too."""
+    """Download the whole history as CSV; the export itself is logged."""
     access = organiser_access(request, slug)
     log.add_entry(log.Kind.EXPORTED, about="acts.csv", event_id=access.event.pk)
     rows: list[list[object]] = [["number", "at", "kind", "what", "about", "changes", "user", "address"]]

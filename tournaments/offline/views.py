@@ -1,8 +1,8 @@
-"""待送: entries that a phone kept while offline, one at a time, in order.
+"""待送: entries that a phone stored while offline, one at a time, in order.
 
-The same services write them as from the pages, against the version of the book that the page had seen; the phone
-replaces it with the version that its entry before has led to (docs/adr/0020). Only the answer differs: JSON for a
-script (static/js/outbox.js), which keeps the entry until it is in the book or a person has decided.
+They go through the same services as those from pages, against the version of the log that the page had seen; the phone
+replaces it by the version that its previous entry led to (docs/adr/0020). Only the response differs: JSON for a script
+(static/js/outbox.js), which keeps the entry until it is in the log or a person has decided.
 """
 
 import hashlib
@@ -59,7 +59,7 @@ kept_for_a_day = cache_control(private=True, max_age=12 * 3600)
 @kept_for_a_day
 @require_safe
 def page(request: HttpRequest) -> HttpResponse:
-    """Waiting entries of this device, and its saved tables; only the script knows them."""
+    """Show the waiting entries and saved tables of this device; only the script has them."""
     response = render(request, "tournaments/offline/outbox.html", {"kept_by_browser": True})
     setattr(response, KEPT, True)
     return response
@@ -68,7 +68,7 @@ def page(request: HttpRequest) -> HttpResponse:
 @cache_control(private=True, max_age=3600)
 @require_safe
 def worker(request: HttpRequest) -> HttpResponse:
-    """The service worker, for browsers that have one (https): from the root, so that it serves every page."""
+    """Serve the service worker, for browsers that support it (https), from the root so that it covers every page."""
     return render(request, "worker.js", shell(), content_type="text/javascript")
 
 
@@ -83,9 +83,8 @@ def state(request: HttpRequest) -> JsonResponse:
 
 @require_POST
 def deliver(request: HttpRequest, game_id: int) -> JsonResponse:
-    """食糊, 流局, 獎勵, 起莊 and 確認 that have waited (POST: `what`, the form's fields, and those that `taken`
-    needs).
-    """
+    """Take 食糊, 流局, 獎勵, 起莊 and 確認 from the outbox (POST: `what`, the form's fields, and those `taken`
+    needs)."""
     return taken(request, game_id, _enter)
 
 
@@ -93,11 +92,11 @@ Enter = Callable[[HttpRequest, GameAccess, GameLog], Mapping[str, Any]]
 
 
 def taken(request: HttpRequest, game_id: int, enter: Enter) -> JsonResponse:
-    """The answer of `enter` for an entry of this request, or what has to be decided about it.
+    """Return the result of `enter` for this request's entry, or the conflict to be decided.
 
-    `by`: the author of the entry, as in `identity`, where known · `seen`: the version of the book that it was made
-    against · `number`: the hand that its page meant, "" for none · `client_key`. A missing or outdated second factor is
-    answered with the address to show it: a script cannot follow the redirect as a page does. Raises Http404,
+    `by`: the author of the entry, as in `identity`, if known · `seen`: the version of the log that it was made against
+    · `number`: the hand that its page showed, "" for none · `client_key`. If a second factor is missing or outdated,
+    the answer is the address to show it, because a script cannot follow the redirect as a page does. Raises Http404,
     PermissionDenied.
     """
     try:
@@ -119,9 +118,8 @@ def _entered(request: HttpRequest, game_id: int, enter: Enter) -> dict[str, Any]
 
 
 def as_entered(request: HttpRequest, access: GameAccess, book: GameLog, key: uuid.UUID) -> GameLog:
-    """The book that the entry goes into: of a repeat the one that it went into. Raises Conflict where the rules or
-    the next hand are not those of its page. A book that has moved on is the service's refusal.
-    """
+    """Return the log for the entry; for a repeat, as it was when first entered. Raises Conflict if the rules or the
+    next hand are not those of its page. If the log has moved on, the service refuses."""
     number = book.keys.get(key)
     if number is not None:
         return book.before(book.entries[number - 1 :])
@@ -134,7 +132,7 @@ def as_entered(request: HttpRequest, access: GameAccess, book: GameLog, key: uui
 
 
 def ended(request: HttpRequest, now: datetime) -> datetime:
-    """When the entry was made, by this server's clock: `age` is how many milliseconds it has waited."""
+    """Return when the entry was made, by this server's clock: `age` is how many milliseconds it has waited."""
     age = parse_int(request.POST.get("age", "")) or 0
     return now - min(age, LONGEST // MILLISECOND) * MILLISECOND
 
@@ -159,11 +157,11 @@ def _enter(request: HttpRequest, access: GameAccess, book: GameLog) -> Mapping[s
 
 
 def _played(request: HttpRequest, access: GameAccess, book: GameLog, what: str) -> tuple[Played, str, datetime | None]:
-    if what == "save":  # a preview: its differences are decided
+    if what == "save":  # from a preview: its differences are already decided
         mark, shown = opened_mark(request.POST.get("counted", ""), access.game.pk)
         return clean_hand(request.POST, book.as_seen(seen_version(request)))[0], mark, shown
     if what == "win":
-        # Its count has not been previewed: where it differs from the call, a person decides.
+        # Its count had no preview: if it differs from the called one, a person decides.
         played, win = clean_hand(request.POST, book)
         if win is not None and any(count.differs for count in win.counts):
             raise NeedsConfirmation(_("報的番數和計出的不同，請打開這一鋪，揀照哪個付。"))
@@ -185,7 +183,7 @@ def _played(request: HttpRequest, access: GameAccess, book: GameLog, what: str) 
 
 
 def _confirm(request: HttpRequest, access: GameAccess, book: GameLog) -> Mapping[str, Any]:
-    """確認 of what the page showed, and of nothing entered or changed since."""
+    """確認 of the state the page showed; later entries and changes are not confirmed."""
     seats = sorted({int(seat) for seat in request.POST.getlist("seats") if seat in ("0", "1", "2", "3")})
     key = client_key(request, *seats)
     if key not in book.keys and seen_version(request) != access.game.book_version:
@@ -229,7 +227,7 @@ _PAGES = ("worker.js", "base.html", "tournaments/offline/outbox.html", "tourname
 
 
 def shell() -> dict[str, object]:
-    """The configuration of the worker; `name` changes with everything that it keeps."""
+    """Return the configuration of the worker; `name` changes with every file that it caches."""
     files = [static(name) for name in FILES]
     digest = hashlib.sha256("\n".join([*files, _sources()]).encode()).hexdigest()[:12]
     return {

@@ -45,7 +45,7 @@ class KeepsAccounts(BasePermission):
 
 
 class TurnsSerializer(base.Serializer):
-    """大屏幕: seconds of a page of each kind of turn; 0: not shown. Missing kinds keep their time."""
+    """大屏幕: seconds per page for each kind of slide; 0: not shown. Missing kinds keep their time."""
 
     def get_fields(self) -> dict[str, serializers.Field]:
         return {kind: serializers.IntegerField(min_value=0, max_value=LONGEST, required=False) for kind in TURNS}
@@ -157,7 +157,7 @@ class EventEndpoints(base.Endpoints):
 
     @base.read_endpoint("", EventSerializer(many=True), query=base.PageSerializer, may=(AllowAny, OwnEvents))
     def events(self, query: dict[str, Any]) -> Response:
-        """Events that the caller may see: public ones, and those in which they work or play."""
+        """List the events that the caller may see: public ones, and those in which they work or play."""
         user, visible = self.request.user, Event.objects.filter(public=True)
         if isinstance(user, User):
             mine = Membership.objects.filter(user=user).values("event")
@@ -173,27 +173,27 @@ class EventEndpoints(base.Endpoints):
 
     @base.write_endpoint(events, EventSerializer, NewEventSerializer, may=MakesEvents, status=201)
     def create_event(self, data: dict[str, Any]) -> Event:
-        """Make an event with the caller as its organiser. This is a right of its own, given with the account."""
+        """Create an event with the caller as its organiser. Needs a right of its own, given with the account."""
         assert isinstance(self.request.user, User)
         return events.create_event(creator=self.request.user, now=timezone.now(), **_with_turns(data, {}))
 
     @base.read_endpoint("<slug:slug>/", EventSerializer)
     def event(self) -> Response:
-        """One event."""
+        """Return one event."""
         event = self.access.event
         late = {event.pk} if self.access.until else ()
         return Response(EventSerializer(event, context={"late": late}).data)
 
     @base.write_endpoint(event, EventSerializer, EventSerializer, method="patch")
     def change_event(self, data: dict[str, Any]) -> Event:
-        """Change an event: its organisers."""
+        """Change an event; for its organisers."""
         event = self.access.event
         return events.change_event(event=event, **_with_turns(data, event.screen))
 
     @_LOG_FILTERS
     @base.read_endpoint("<slug:slug>/log/", EventLogSerializer, may=base.Organises)
     def event_log(self) -> Response:
-        """The history of an event outside its hands."""
+        """Return the history of an event outside its hands."""
         event = self.access.event
         found = acts_page(event, **_log_filter(self.request))
         exports = log_entries(event_id=event.pk)[:PAGE]
@@ -201,7 +201,7 @@ class EventEndpoints(base.Endpoints):
 
 
 def _with_turns(values: dict[str, Any], chosen: Mapping[str, int]) -> dict[str, Any]:
-    """The values of an event, with the turns of its screen as they are stored. Raises Invalid."""
+    """Return the values with the screen's slides in stored form. Raises Invalid."""
     return values | {"screen": departing(chosen, values["screen"])} if "screen" in values else values
 
 
@@ -216,7 +216,7 @@ class TableEndpoints(base.Endpoints):
 
     @base.read_endpoint("", TableSerializer(many=True), may=base.Works)
     def tables(self) -> Any:
-        """The tables of an event and their referees."""
+        """List the tables of an event and their referees."""
         tables = self.access.event.tables.prefetch_related("referees__user").order_by("number")
         return [
             {"number": table.number, "referees": sorted(row.user.username for row in table.referees.all())}
@@ -231,7 +231,7 @@ class SiteEndpoints(base.Endpoints):
     @_LOG_FILTERS
     @base.read_endpoint("", LogEntrySerializer(many=True), may=KeepsAccounts)
     def log(self) -> Any:
-        """The site's log outside the games, for those who look after accounts."""
+        """Return the site's log outside the games, for account managers."""
         return log_entries(**_log_filter(self.request))[:PAGE]
 
 
@@ -254,7 +254,7 @@ class StaffSerializer(serializers.Serializer):
 
 
 class StaffRowSerializer(base.Serializer):
-    """One person and role, by name or sign-in name; a referee's tables replace those before, none: no change."""
+    """One person and role, by name or sign-in name; a referee's tables replace the old ones; no tables: no change."""
 
     name = base.NameField(max_length=60)
     role = serializers.ChoiceField(choices=Role.values, default=Role.REFEREE.value)
@@ -269,7 +269,7 @@ class RoleGoneSerializer(base.Serializer):
 
 
 class StaffChangeSerializer(base.Serializer):
-    """All of it or none. Sent twice, it changes nothing more."""
+    """Applied as a whole or not at all. A repeat changes nothing."""
 
     people = StaffRowSerializer(many=True, default=list, max_length=MOST_PEOPLE)  # type: ignore[call-arg]
     gone = RoleGoneSerializer(many=True, default=list, max_length=MOST_PEOPLE)  # type: ignore[call-arg]
@@ -287,13 +287,13 @@ class StaffEndpoints(base.Endpoints):
 
     @base.read_endpoint("", StaffSerializer, may=base.Organises)
     def staff(self) -> Any:
-        """The officials of the event."""
+        """List the officials of the event."""
         return self._staff()
 
     @base.write_endpoint(staff, StaffSerializer, StaffChangeSerializer)
     def change_staff(self, data: dict[str, Any]) -> Any:
-        """Give and take roles and tables in one go. New people get accounts that only a printed slip opens, where the
-        caller may make accounts."""
+        """Add and remove roles and tables at once. New people get accounts that only a printed slip opens, if the
+        caller may create accounts."""
         rows = [(one["name"], one["role"], one["tables"]) for one in data["people"]]
         try:
             staff.change_staff(
@@ -317,7 +317,7 @@ class StaffEndpoints(base.Endpoints):
 
     @base.write_endpoint("hand-over/", StaffSerializer, HandOverSerializer)
     def hand_over(self, data: dict[str, Any]) -> Any:
-        """換裁判, during a round too: all tables of one referee go to another."""
+        """換裁判, also during a round: transfer all tables of one referee to another."""
         event = self.access.event
         people = {name: _referee(event, data[name], name) for name in ("from_user", "to_user")}
         staff.hand_over(event=event, **people)

@@ -25,7 +25,7 @@ _WRONG_NUMBER = ("invalid", "min_value", "max_value")
 
 
 class EventForm(forms.ModelForm):
-    """賽事, except the choices of its rules (`RuleChoices`)."""
+    """賽事, without the choices of its rules (`RuleChoices`)."""
 
     class Meta:
         model = Event
@@ -117,12 +117,12 @@ ZONES: tuple[tuple[str, Promise], ...] = (
 
 
 class NewEventForm(EventForm):
-    """新賽事: with the rule set, and whether the organiser is the head referee too.
+    """新賽事: with the rule set, and whether the organiser is also the head referee.
 
-    `organisations`: for which the person may make events; shown only where there are several.
+    `organisations`: those in which the person may create events; shown only if there are several.
     """
 
-    # Of this page: the form sent twice makes one event.
+    # One key per page, so that a form sent twice creates one event.
     client_key = forms.UUIDField(required=False, widget=forms.HiddenInput)
     organisation = forms.ChoiceField(label=_("主辦單位"))
 
@@ -133,7 +133,7 @@ class NewEventForm(EventForm):
         help_text=_("裁判長可以在任何一檯記錄、判決，以及重開記分卡。"),
     )
 
-    # Another rule set has other choices below it: they come by themselves, without a script by a button.
+    # Another rule set has other choices below: they load by themselves, or by a button without scripts.
     rule_set = forms.ChoiceField(
         label=_("規則"),
         choices=lambda: [(id_, rule_set_name(scoring.rule_set(id_))) for id_ in RULE_SETS],
@@ -159,7 +159,7 @@ class NewEventForm(EventForm):
 
     @property
     def taken(self) -> list[str]:
-        """What the fields under 更多 say where they are left alone."""
+        """List the values of the fields under 更多, if left alone."""
         chosen = [(self[name], dict(self.fields[name].choices)) for name in ("confirmation", "signing", "time_zone")]  # type: ignore[attr-defined]
         ticked = [self[name] for name in ("phones", "public", "hidden", "heads") if self[name].value()]
         return [str(words.get(field.value(), "")) for field, words in chosen] + [str(field.label) for field in ticked]
@@ -178,14 +178,14 @@ class TablesForm(forms.Form):
             "max_value": _("最多五百張檯。"),
         },
     )
-    # The last table that the page showed: the same form sent twice adds its tables once.
+    # The last table that the page showed, so that a form sent twice adds its tables once.
     after = forms.IntegerField(required=False, min_value=0, widget=forms.HiddenInput)
 
 
 class MemberForm(forms.Form):
-    """加工作人員 from the people of the event's organisation.
+    """加工作人員 from the members of the event's organisation.
 
-    A name of another organisation is answered like an unknown one, so it does not leak.
+    A name of another organisation gets the same answer as an unknown one, so that it is not revealed.
     """
 
     username = forms.CharField(
@@ -245,14 +245,14 @@ class NewMemberForm(forms.Form):
 class RefereesForm(forms.Form):
     """看檯: the tables of each referee, as people write them: "1-4, 7".
 
-    Each row sends what the page showed (`before`), so that a save leaves unchanged rows alone.
+    Each row sends the value that the page showed (`before`), so that saving leaves unchanged rows alone.
     """
 
     def __init__(self, data: Mapping[str, str] | None = None, *, workers: Iterable[Worker]) -> None:
         self.referees = [worker for worker in workers if worker.referees]
         if data is not None:
             data = {name: data[name] for name in data}
-            for worker in self.referees:  # rows that are unchanged, or were not on the page, are as stored now
+            for worker in self.referees:  # rows that are unchanged, or were not on the page, take the stored value
                 tables, before = f"tables-{worker.user.pk}", f"before-{worker.user.pk}"
                 if tables not in data or data[tables] == data.get(before):
                     data[tables] = data[before] = worker.tables_text
@@ -270,9 +270,8 @@ class RefereesForm(forms.Form):
 
     @property
     def rows(self) -> list[dict[str, Any]]:
-        """Each referee. After the message about another person's change of a row, the next save overwrites it
-        knowingly.
-        """
+        """Return a row per referee. After the message that another person has changed a row, the next save overwrites
+        it."""
         found = []
         for worker in self.referees:
             name, before = f"before-{worker.user.pk}", worker.tables_text
@@ -338,7 +337,7 @@ class HandOverForm(forms.Form):
         everybody = [(w.user.pk, f"{w.user} · {w.tables_text}" if w.tables else str(w.user)) for w in referees]
         self.fields["from_user"].choices = placed  # type: ignore[attr-defined]
         self.fields["to_user"].choices = everybody  # type: ignore[attr-defined]
-        # The two never begin as one and the same person.
+        # The two fields start with different people.
         first = placed[0][0] if placed else None
         self.initial.setdefault("to_user", next((pk for pk, _who in everybody if pk != first), None))
 
@@ -352,8 +351,9 @@ FLAGS = {"true": True, "false": False}
 
 
 class RulesForm(forms.Form):
-    """賽事的規則: readings with several values, settings, and one or two numbers for each fan that can have its own. An
-    empty field is as published. The rule set offers and checks them; an organiser chooses before the first hand."""
+    """賽事的規則: readings with several values, settings, and one or two numbers for each fan whose value may be
+    changed. An empty field means the published value. The rule set offers and checks them; an organiser chooses before
+    the first hand."""
 
     def __init__(self, data: Any = None, *, rules: RuleSet, locked: bool = False) -> None:
         super().__init__(data)
@@ -402,7 +402,7 @@ class RulesForm(forms.Form):
         return data
 
     def _own(self, fan: Fan) -> object:
-        """An empty half is as published; None where both are empty."""
+        """Return the fan's own value, None if both fields are empty; one empty field means the published value."""
         value, data = self._fans[fan], self.cleaned_data
         opened, concealed = data.get(VALUE + fan.name), data.get(CONCEALED + fan.name)
         if opened is None and concealed is None:
@@ -413,7 +413,7 @@ class RulesForm(forms.Form):
 
     @property
     def chosen(self) -> dict[str, Any]:
-        """The fields of an event, of a valid form; none where the rules are locked."""
+        """Return an event's fields from a valid form; none if the rules are locked."""
         if self.locked:
             return {}
         entered = {name: value for name, value in self.cleaned_data.items() if value not in (None, "")}
@@ -427,7 +427,7 @@ class RulesForm(forms.Form):
 
     @property
     def parts(self) -> list[dict[str, Any]]:
-        """The settings and the readings, each with a heading."""
+        """Return the settings and the readings, each with a heading."""
         headings = (
             (SETTING, _("規則設定"), _("規則留給大會決定的事；留空就是預設。")),
             (OPTION, _("規則選項"), _("規則沒有寫明的地方，可以選別的讀法；不改就是預設。")),
@@ -457,7 +457,7 @@ class RulesForm(forms.Form):
 
 
 def _sentence(error: ScoringError) -> str:
-    """The reason without the name of the document's field, which is on the page already."""
+    """Return the reason without the name of the document's field, which the page already shows."""
     sentence = error.detail(get_language() or "zh-hant")
     return sentence.partition("：" if "：" in sentence else ": ")[2] or sentence
 

@@ -54,14 +54,14 @@ class RoundFacts:
 
     @property
     def unsigned(self) -> int:
-        """Cards that hold up the end of the stage."""
+        """Return the number of unsigned cards, which block the end of the stage."""
         return self.games - self.signed if self.counts else 0
 
 
 @dataclass(frozen=True)
 class Step:
-    """下一步, or what is missing before it. `page`: url name · `number`: of a round or stage · `does`: url name of what
-    the button does."""
+    """下一步, or a missing condition for it. `page`: url name · `number`: of a round or stage · `does`: url name of the
+    button's action."""
 
     text: Promise | str
     button: Promise
@@ -91,24 +91,25 @@ class EventFacts:
 
     @property
     def stage(self) -> Stage | None:
-        """The current stage: the first that is not closed."""
+        """Return the current stage: the first that is not closed."""
         return next((stage for stage in self.stages if stage.closed_at is None), None)
 
     @property
     def played(self) -> int:
-        """Number of closed rounds that count: void ones and those with nothing recorded do not."""
+        """Count closed rounds, without void ones and those with no hands."""
         return sum(facts.counts for facts in self.rounds)
 
     @property
     def tables_wanted(self) -> int:
-        """Tables needed for all players, the last filled up with staff; with sessions, for the largest session."""
+        """Return the number of tables needed for all players, the last filled up with staff; with sessions, for the
+        largest one."""
         tables = (self.players - self.staff + 3) // 4
         sessions = max(1, self.stage.sessions if self.stage else 0)
         return (tables + sessions - 1) // sessions
 
     @property
     def latest(self) -> RoundFacts | None:
-        """The round being played, else the next one, else the last."""
+        """Return the round in play, else the next one, else the last."""
         opened = [facts for facts in self.rounds if facts.round.state == Round.State.OPEN]
         ahead = [facts for facts in self.rounds if facts.round.ahead]
         return next(iter([*opened, *ahead, *self.rounds[-1:]]), None)
@@ -141,7 +142,7 @@ class EventFacts:
 
     @property
     def played_out(self) -> bool:
-        """All planned 半莊 were played and closed."""
+        """Whether all planned 半莊 were played and closed."""
         closed = all(facts.round.state == Round.State.CLOSED for facts in self.rounds)
         return closed and self.played >= self.event.games_planned
 
@@ -204,7 +205,7 @@ def _of_first_stage(facts: EventFacts) -> list[Step]:
 
 
 def next_step(facts: EventFacts) -> Step:
-    """下一步 of the organiser."""
+    """Return the organiser's 下一步."""
     if not facts.players:
         return Step(_("先加選手：打字、貼上名單，或者用 Excel、CSV 檔。"), _("加選手"), "import_players")
     if not facts.tables:
@@ -276,12 +277,12 @@ def facts_of(
     roles: Mapping[int, frozenset[str]] | None = None,
     late: Mapping[int, datetime | None] | None = None,
 ) -> list[EventFacts]:
-    """Facts of these events in their order. `late`: event → broadcast cut-off. At most eleven statements for any
-    number of events, and a few more per delayed event."""
+    """Collect facts of these events in the given order. `late`: event → broadcast cutoff. At most eleven queries for
+    any number of events, and a few more per delayed event."""
     found = {event.pk: EventFacts(event, (roles or {}).get(event.pk, frozenset())) for event in events}
     ids = list(found)
     delayed = {pk: until for pk, until in (late or {}).items() if until is not None}
-    # With a delay, a disqualification shows no earlier than the hand in which it was ruled.
+    # With a delay, a disqualification becomes visible no earlier than the hand in which it was ruled.
     playing = Player.objects.filter(Q(barred="") | Q(event__in=delayed), event__in=ids, withdrawn_at=None)
     tables, members = Table.objects.filter(event__in=ids), Membership.objects.filter(event__in=ids)
     counted: dict[str, QuerySet[Any]] = {
@@ -346,7 +347,7 @@ def event_facts(event: Event, roles: frozenset[str] = frozenset(), until: dateti
 
 
 def my_events(user: User) -> list[EventFacts]:
-    """Events in which this person works, running and upcoming first."""
+    """Return events in which this person works, running and upcoming first."""
     roles: dict[int, frozenset[str]] = {}
     for event, role in Membership.objects.filter(user=user).values_list("event", "role"):
         roles[event] = roles.get(event, frozenset()) | {role}
@@ -354,14 +355,14 @@ def my_events(user: User) -> list[EventFacts]:
 
 
 def public_events(but: Iterable[int] = (), limit: int = 20) -> list[EventFacts]:
-    """The newest public events, running ones first; `but`: those shown elsewhere on the page."""
+    """Return the newest public events, running ones first; `but`: those shown elsewhere on the page."""
     events = Event.objects.filter(public=True).exclude(pk__in=list(but)).order_by("-starts_on", "-pk")[:limit]
     late = {event.pk: anonymous_access(event).until for event in events}
     return _playing_first(facts_of(list(events), late=late))
 
 
 def _playing_first(found: list[EventFacts]) -> list[EventFacts]:
-    """Running, upcoming, finished; otherwise in the given order."""
+    """Sort by running, upcoming, finished; otherwise keep the order."""
     return sorted(found, key=lambda facts: (facts.over or facts.played_out, not facts.running))
 
 
@@ -381,7 +382,7 @@ class Worker:
 
 
 def workers(event: Event) -> list[Worker]:
-    """Organisers first, then by name."""
+    """Return officials, organisers first, then by name."""
     by_user: dict[int, list[Membership]] = {}
     order = {role: place for place, role in enumerate(Role.values)}
     for member in Membership.objects.filter(event=event).select_related("user"):
@@ -398,7 +399,7 @@ def workers(event: Event) -> list[Worker]:
 
 
 def tables_of(event: Event) -> list[dict[str, Any]]:
-    """Each table with the names of its referees; `used`: a game was seated there."""
+    """Return each table with the names of its referees; `used`: a game was seated there."""
     referees = Prefetch("referees", TableReferee.objects.select_related("user"))
     tables = event.tables.annotate(games_there=Count("games")).prefetch_related(referees).order_by("number")
     return [
@@ -408,8 +409,8 @@ def tables_of(event: Event) -> list[dict[str, Any]]:
 
 
 def prepared(event: Event, facts: EventFacts) -> list[dict[str, Any]]:
-    """籌備: players, tables with their officials, seats, and entries where the event takes them. `done`: nothing lacks
-    there."""
+    """籌備: players, tables with their officials, seats and, if the event takes them, registrations. `done`:
+    complete."""
     players = ngettext("%(count)s 名選手", "%(count)s 名選手", facts.players) % {"count": facts.players}
     tables = ngettext("%(tables)s 張檯", "%(tables)s 張檯", facts.tables) % {"tables": facts.tables}
     referees = ngettext("%(referees)s 名裁判", "%(referees)s 名裁判", facts.referees) % {"referees": facts.referees}
@@ -434,7 +435,7 @@ def prepared(event: Event, facts: EventFacts) -> list[dict[str, Any]]:
 
 
 def unsigned_games(rounds: Iterable[RoundFacts]) -> "QuerySet[Game] | list[Game]":
-    """The games whose card holds up the end of the stage."""
+    """Return the games whose unsigned card blocks the end of the stage."""
     if not (late := [one.round.pk for one in rounds if one.unsigned]):
         return []
     games = Game.objects.filter(round__in=late).exclude(state=Game.State.SIGNED)
@@ -442,7 +443,7 @@ def unsigned_games(rounds: Iterable[RoundFacts]) -> "QuerySet[Game] | list[Game]
 
 
 def to_do(event: Event, facts: EventFacts, room: Room, today: date) -> list[tuple[str, str]]:
-    """要你處理: sentences with the address of each, the most urgent first."""
+    """要你處理: return sentences with their addresses, most urgent first."""
     tables: dict[str, list[RoomRow]] = {}
     for row in room.rows:
         if row.needs_help or row.need == "complete":
@@ -501,10 +502,10 @@ _VIEWS = {name: f"penalties:{name}" for name in ("cases", "in_force", "register"
 
 
 def event_places(access: EventAccess, facts: EventFacts) -> list[tuple[Promise, list[dict[str, Any]]]]:
-    """All pages by subject, that of the phase first. `hint`: what is found there."""
+    """Return all pages by subject, that of the current phase first. `hint`: what the page offers."""
     event, organises = access.event, access.organises
     creates = access.user is not None and creating_organisations(access.user).filter(pk=event.organisation_id).exists()
-    nothing = facts.over or not any(one.begun for one in facts.rounds)  # the page of the end has both in view
+    nothing = facts.over or not any(one.begun for one in facts.rounds)  # the page of the end covers both
     hidden = {
         "cards_pdf": nothing,
         "event_zip": nothing or not organises,
@@ -530,7 +531,7 @@ def event_places(access: EventAccess, facts: EventFacts) -> list[tuple[Promise, 
 
 
 def staff_rows(event: Event, lines: Sequence[StaffLine]) -> list[dict[str, Any]]:
-    """Lines as the preview shows them. `username`: "" for a new account."""
+    """Return lines for the preview. `username`: "" for a new account."""
     known = {key: people[0].username for key, people in known_people(event).items() if len(people) == 1}
     return [
         {
@@ -544,7 +545,7 @@ def staff_rows(event: Event, lines: Sequence[StaffLine]) -> list[dict[str, Any]]
 
 
 def free_tables(event: Event, lines: Sequence[StaffLine], count: int) -> list[int]:
-    """Tables of `count` that have no referee, neither yet nor by these lines."""
+    """Return tables, of `count`, without a referee, whether stored or in these lines."""
     stored = dict(event.tables.values_list("number", "referees"))
     taken = {number for number, referee in stored.items() if referee is not None}
     for line in lines:
@@ -553,7 +554,7 @@ def free_tables(event: Event, lines: Sequence[StaffLine], count: int) -> list[in
 
 
 def staff_slips(event: Event, maker: User, now: datetime) -> list[dict[str, Any]]:
-    """Everyone who works in the event; `token`: of a slip that can be printed · `used`: when theirs was."""
+    """Return all officials of the event; `token`: of a slip that can be printed · `used`: when theirs was used."""
     people = workers(event)
     valid = SignInSlip.objects.filter(user__in=[worker.user for worker in people], revoked_at=None)
     given = {slip.user_id: slip for slip in valid}

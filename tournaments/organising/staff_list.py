@@ -1,7 +1,7 @@
-"""工作人員名單的讀法: "陳師傅 裁判 1-4", one person and role a line, typed or pasted.
+"""工作人員名單的讀法: "陳師傅 裁判 1-4", one person and role per line, typed or pasted.
 
-Full-width digits and separators, tabs, commas or spaces; the role in either language; 枱, 桌 and "tables" may go with
-the numbers. Every fault belongs to its line.
+Accepts full-width digits and separators, tabs, commas or spaces, the role in either language, and 枱, 桌 or "tables"
+beside the numbers. Every error belongs to its line.
 """
 
 import re
@@ -62,7 +62,8 @@ def read_staff(text: str) -> list[StaffLine]:
         line.numbered = True
     _mark_repeats(lines)
     if len(filled) > MOST_PEOPLE:
-        # One for all of them: a line with thousands of tables takes time, and thousands of lines are unreadable.
+        # One error for all further lines: a line with thousands of tables takes time, and thousands of lines are
+        # unreadable.
         place, row = filled[MOST_PEOPLE]
         too_many = _("一次最多 %(most)s 人，請分開幾次加入。") % {"most": MOST_PEOPLE}
         lines.append(StaffLine(place, row.strip()[:LONGEST_LINE], errors=[too_many]))
@@ -70,7 +71,7 @@ def read_staff(text: str) -> list[StaffLine]:
 
 
 def listed_staff(rows: Iterable[tuple[str, str, Collection[int]]]) -> list[StaffLine]:
-    """The same for cells: name, role and tables; with the same faults."""
+    """Read cells (name, role and tables) instead of text, with the same errors."""
     lines = []
     for place, (name, role, tables) in enumerate(rows, start=1):
         name = clean_name(unicodedata.normalize("NFKC", name))
@@ -89,13 +90,13 @@ def _line(place: int, row: str) -> StaffLine:
         tables = written["numbers"].replace("—", "-").replace("到", "-").replace("&", ",")  # data
     roles = list(_ROLE.finditer(rest))
     if roles:
-        # The last one that has a name before it: a family may be called Judge.
+        # The last role with a name before it: a family may be called Judge.
         found = next((one for one in reversed(roles) if rest[: one.start()].strip(" \t,;|/")), roles[0])
         line.role = str(found.lastgroup)
         rest = f"{rest[: found.start()]} {rest[found.end() :]}"
     elif len([cell for cell in re.split(r"[\t,;|/]", rest) if cell.strip()]) > 1 or (
         len(rest.split()) > 1 and not rest.isascii()
-    ):  # another cell, or another word in Chinese, takes the place of the role
+    ):  # another cell, or another word in Chinese, replaces the role
         line.errors.append(_("看不出職責：請寫「姓名 裁判 1-4」，職責是裁判、裁判長或大會。"))
     line.name = clean_name(rest.strip(" \t,;|/"))
     _check(line, tables)

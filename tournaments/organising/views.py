@@ -57,7 +57,7 @@ from tournaments.tables.services.reopening import opens_cards
 
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
-    """`?start`: just signed in; the referee of a running event goes on to their tables."""
+    """Show the home page. `?start`: just signed in; the referee of a running event is sent on to their tables."""
     ids = [entry[0] for entry in request.session.get(SESSION_PLAYERS, {}).values()]
     playing = Player.objects.filter(pk__in=ids, withdrawn_at=None).select_related("event")
     context = _events(request, limit=20)
@@ -86,7 +86,7 @@ def _events(request: HttpRequest, limit: int) -> dict[str, Any]:
 
 @require_safe
 def event(request: HttpRequest, slug: str) -> HttpResponse:
-    """The state of the event, for those who work in it their tasks; `?public`: the public view."""
+    """Show the state of the event and, to its officials, their tasks; `?public`: the public view."""
     if not known(request):
         return event_home(request, slug)
     access = event_access(request, slug)
@@ -148,7 +148,7 @@ def new_event(request: SignedInRequest) -> HttpResponse:
         first = {"name": source.name if source else str(template.name), **own}
         choices = forms.RulesForm(rules=rules_of(source)) if source else None
         day = timezone.localdate()
-        if source:  # the next of a series, and never on the day of the one before
+        if source:  # the next of a series, never on the same day as the last
             day = max(day, source.starts_on + timedelta(weeks=1))
         return _new_page(request, template, new_form(initial=template.values(day) | first), choices)
     if "show" in request.POST:
@@ -156,7 +156,7 @@ def new_event(request: SignedInRequest) -> HttpResponse:
     form = new_form(request.POST)
     chosen = request.POST.get("rule_set", "")
     if request.POST.get("choices_of", chosen) != chosen:
-        # Without a script the choices still are those of the rule set that was shown before.
+        # Without scripts, the choices are still those of the previous rule set.
         return _new_page(request, template, form, status=422, changed=True)
     choices = forms.RulesForm(request.POST, rules=_known_rules(chosen))
     if not (form.is_valid() and choices.is_valid()):
@@ -176,7 +176,7 @@ def new_event(request: SignedInRequest) -> HttpResponse:
 
 
 def _known_rules(rule_set: object) -> RuleSet:
-    """The posted rule set; the first one when it is unknown (the form says so)."""
+    """Return the posted rule set, or the first one if it is unknown (the form reports it)."""
     return scoring.rule_set(rule_set if rule_set in RULE_SETS else RULE_SETS[0])
 
 
@@ -195,7 +195,7 @@ def _new_page(
 
 
 def event_settings(request: HttpRequest, slug: str) -> HttpResponse:
-    """Everything that can still be changed; rules are locked from the first hand on."""
+    """Show all values that can still be changed; rules are locked from the first hand on."""
     access = organiser_access(request, slug)
     locked = access.event.rules_snapshot is not None
     rules = rules_of(access.event)
@@ -226,7 +226,7 @@ def event_settings(request: HttpRequest, slug: str) -> HttpResponse:
 def _settings_page(
     request: HttpRequest, access: EventAccess, form: forms.EventForm, choices: forms.RulesForm, status: int = 200
 ) -> HttpResponse:
-    # The form has changed its instance; headings and links use the stored values.
+    # The form has changed its instance; headings and links need the stored values.
     access.event.refresh_from_db()
     context = {"form": form, "choices": choices}
     return access.page(request, "tournaments/organising/event_settings.html", context, status=status)
@@ -298,7 +298,7 @@ def add_member(request: HttpRequest, access: EventAccess) -> HttpResponse:
 
 @_organiser_action
 def create_member(request: HttpRequest, access: EventAccess) -> HttpResponse:
-    """開帳戶, for those who have the right to: the password is on this answer only."""
+    """開帳戶, for organisers with that right; only this response shows the password."""
     require(creates_for(access.user, access.event.organisation_id))
     form = forms.NewMemberForm(request.POST, prefix="new", organisation=access.event.organisation)
     if not form.is_valid():
@@ -409,7 +409,8 @@ def _slips_page(
     assert access.user is not None
     now = timezone.now()
     found = select.staff_slips(access.event, access.user, now)
-    if is_asked(request, now):  # a code signs in as who may reopen cards: shown to who has just shown a second factor
+    # a code signs in as a person who may reopen cards, so showing it needs a recent second factor
+    if is_asked(request, now):
         found = [one | {"token": "" if opens_cards(one["worker"].user) else one["token"]} for one in found]
     context = {
         "slips": [
@@ -453,7 +454,7 @@ def undo(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 @require_POST
 def hand_over(request: HttpRequest, slug: str) -> HttpResponse:
-    """換裁判: all tables of one referee go to another, in the middle of a round too."""
+    """換裁判: transfer all tables of one referee to another, also during a round."""
     access = organiser_access(request, slug)
     form = forms.HandOverForm(request.POST, workers=select.workers(access.event))
     if not form.is_valid():
@@ -478,7 +479,7 @@ _LISTS = {
 
 @require_GET
 def event_zip(request: HttpRequest, slug: str) -> HttpResponse:
-    """The lists as CSV, each game as JSON, and the cards of each round as PDF where this machine can make them."""
+    """Download the lists as CSV, each game as JSON, and each round's cards as PDF if this machine can make them."""
     event = organiser_access(request, slug).event
     files = {f"{name}.csv": reverse(view, args=[slug]) for name, view in _LISTS.items()}
     games = Game.objects.filter(event=event).exclude(state=Game.State.SEATED).order_by("round__number", "table__number")
@@ -490,7 +491,7 @@ def event_zip(request: HttpRequest, slug: str) -> HttpResponse:
         for name, address in files.items():
             found = resolve(address)
             answer = found.func(request, *found.args, **found.kwargs)
-            if answer.status_code == 503:  # another PDF is being made: its page asks again by itself
+            if answer.status_code == 503:  # another PDF is being made: the page retries by itself
                 return answer
             if answer.status_code == 200:
                 archive.writestr(name, answer.content)
@@ -505,7 +506,7 @@ LAST = (3, 8, 16, 32)
 
 @require_safe
 def reveal(request: HttpRequest, slug: str, step: int) -> HttpResponse:
-    """`step` places from the end, the newest on top; step 0 shows none."""
+    """Reveal `step` places from the end, the newest on top; step 0 shows none."""
     access = working_access(request, slug)
     found = event_standings(access.event)
     ranked = [row for row in found.rows if row.place]

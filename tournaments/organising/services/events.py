@@ -51,8 +51,8 @@ _SLUG_TAKEN = lazy("這個網址代號已經有賽事使用。")
 
 @dataclass(frozen=True)
 class EventTemplate:
-    """範本: defaults for a usual kind of event; every value can still be changed. format: whose stages it has
-    (`FORMATS` of `tournaments.rounds.services.stages`), "" for one stage. others: values that are not an evening's."""
+    """範本: defaults for a usual kind of event; every value can still be changed. `format`: its stages (`FORMATS` of
+    `tournaments.rounds.services.stages`), "" for one stage. `others`: values that differ from an evening's."""
 
     id: str
     name: Promise
@@ -120,7 +120,7 @@ _SLUG_WORDS = {
 
 
 def like(source: Event) -> EventTemplate:
-    """照樣再開: the settings of an earlier event."""
+    """照樣再開: return the settings of an earlier event."""
     names = ("rule_set", "venue", "time_zone", "confirmation", "signing", "phones", "public", "searchable", "hidden")
     more = (*names, "keep_months", "delay")
     days = (source.ends_on - source.starts_on).days + 1
@@ -143,15 +143,15 @@ def create_event(
     source: Event | None = None,
     **values: Any,
 ) -> Event:
-    """新賽事: the creator becomes its organiser, and with `heads` its head referee too.
+    """新賽事: create an event; the creator becomes its organiser, and with `heads` its head referee too.
 
     `organisation`: handle of its organisation; optional for users of only one. `client_key`: a repeat returns the event
-    that it made. `format_id`: with the stages of this format · `source`: with the players, officials, tables and stages
-    of an earlier event of the organisation.
+    already created. `format_id`: with the stages of this format · `source`: with the players, officials, tables and
+    stages of an earlier event of the organisation.
 
-    Raises NotAllowed for users who may not make events there; Invalid where there are several organisations and none is
-    named, for options, settings and values that the rule set does not take, and for impossible days and numbers of
-    games; Conflict when the address is taken or the organisation has an event of this name on this day.
+    Raises NotAllowed for users who may not create events there; Invalid if there are several organisations and none is
+    named, for options, settings and values that the rule set does not accept, and for impossible days and numbers of
+    games; Conflict if the address is taken or the organisation has an event of this name on this day.
     """
     _check_plan({name: values.get(name) for name in PLAN_FIELDS})
     mine = creating_organisations(creator)
@@ -162,12 +162,12 @@ def create_event(
     if len(holders) > 1:
         raise Invalid(_("請揀主辦單位。"), field="organisation")
     [holder] = holders
-    # One event of an organisation at a time: the second request sees the name and the key of the first.
+    # One event of an organisation at a time, so that a second request sees the name and key of the first.
     Organisation.objects.select_for_update(no_key=True).get(pk=holder.pk)
     known = Event.objects.filter(organisation=holder, client_key=client_key).first() if client_key else None
     if known is not None:
         return known
-    # Two events of one name on one day would be indistinguishable; demo events are made on purpose.
+    # Two events of one name on one day could not be told apart; demo events may repeat.
     same = Event.objects.filter(organisation=holder, name=values["name"], starts_on=values["starts_on"], is_demo=False)
     if not values.get("is_demo") and same.exists():
         words = {"name": values["name"]}
@@ -187,7 +187,8 @@ def create_event(
 
 
 def _carry_on(source: Event, event: Event) -> None:
-    """Players who are on the black list by now and officials who have left the organisation are left out."""
+    """Copy players and officials, without players now on the black list and officials who have left the
+    organisation."""
     players = listed_players(source)
     refused = listed(event.organisation_id, [player.name for player in players], event.starts_on)
     add_players(event=event, players=[player for player in players if key_of(player.name) not in refused])
@@ -214,7 +215,7 @@ def _carry_on(source: Event, event: Event) -> None:
 
 
 def _insert(slug: str, **values: Any) -> Event:
-    """Insert the event; without a wanted address under the next free one, even if others take some meanwhile."""
+    """Insert the event, by default at the next free address, even if others take some meanwhile."""
     for _attempt in range(5):
         try:
             with transaction.atomic():
@@ -229,8 +230,8 @@ def _insert(slug: str, **values: Any) -> Event:
 
 
 def free_slug(name: str, day: date, handle: str = "") -> str:
-    """網址代號: an unused address, easy to type and read aloud: the Latin letters and the usual words of the name, with
-    the handle of the organisation where those say little, and the day."""
+    """網址代號: return an unused address, easy to type and read aloud: the name's Latin letters and usual words, the
+    handle of the organisation if those say little, and the day."""
     for word in sorted(_SLUG_WORDS, key=len, reverse=True):
         name = name.replace(word, f" {_SLUG_WORDS[word]} ")
     stem = slugify(name)
@@ -277,8 +278,8 @@ def chosen_rules(
     rule_settings: Mapping[str, object],
     rule_values: Mapping[str, object],
 ) -> dict[str, Any]:
-    """The choices of an event that differ from the published rules, each in its one spelling. Raises Invalid for an
-    unknown rule set, option, setting or value of a fan."""
+    """Return the choices that differ from the published rules, each in canonical form. Raises Invalid for an unknown
+    rule set, option, setting or value of a fan."""
     try:
         rules = scoring.rule_set(rule_set, rule_options, rule_settings, rule_values)
     except ScoringError as error:
@@ -295,9 +296,9 @@ def chosen_rules(
 
 @in_one_transaction
 def change_event(*, event: Event, **values: Any) -> Event:
-    """Change an event. Raises Conflict for its rules and everything chosen in them once a hand (or a ruling in the
-    hall) is recorded, for its name and address while a card is half signed, and for an address that is taken; Invalid
-    for impossible days and numbers of games."""
+    """Change an event. Raises Conflict for its rules and all choices in them once a hand (or a ruling outside a game)
+    is recorded, for its name and address while a card is half signed, and for an address that is taken; Invalid for
+    impossible days and numbers of games."""
     lock_rounds(event.pk)
     lock_later(event.pk)
     locked = lock_event(event.pk)
@@ -305,7 +306,7 @@ def change_event(*, event: Event, **values: Any) -> Event:
     if any(name in values for name in RULE_FIELDS):
         values |= chosen_rules(**{name: values.get(name, getattr(locked, name)) for name in RULE_FIELDS})
         _check_rules_kept(locked, values)
-    # A card names its event: signatures under two names of it would be under two different texts.
+    # A card names its event: signatures under two event names would be under two different texts.
     renamed = any(values.get(name, getattr(locked, name)) != getattr(locked, name) for name in ("name", "slug"))
     if renamed and (game := half_signed(locked.games.all())):
         detail = _("第 %(table)s 檯的記分卡已有人簽署。四家簽妥，或裁判長重開記分卡後，才可改賽事的名稱或網址代號。")
@@ -330,14 +331,14 @@ def change_event(*, event: Event, **values: Any) -> Event:
         said += _keep_hours(locked, zone)
     append_act(locked.pk, Kind.EVENT_CHANGED, said)
     if locked.rules_snapshot is None and "rule_set" in values:
-        # Games that are open and have nothing recorded begin with the points of the present rules.
+        # Open games without hands start from the points of the new rules.
         seats = GameSeat.objects.filter(game__event=locked, round__state__in=Round.BEGUN)
         seats.update(score=rules_of(locked).game.start)
     return locked
 
 
 def _keep_hours(event: Event, zone: ZoneInfo) -> list[RowChange]:
-    """Registration opens and closes by the wall clock: 10:00 stays 10:00 in another zone."""
+    """Keep registration's wall-clock hours: 10:00 stays 10:00 in another zone."""
     desk = RegistrationDesk.objects.filter(event=event).first()
     if desk is None:
         return []
@@ -359,8 +360,7 @@ def _check_rules_kept(event: Event, values: Mapping[str, Any]) -> None:
 
 @in_one_transaction
 def add_member(*, event: Event, user: User, role: str) -> Membership:
-    """Give a person a role; giving it twice changes nothing. Raises StepUpRequired for one that leads while
-    the event runs."""
+    """Give a person a role; a repeat changes nothing. Raises StepUpRequired for a leading role while the event runs."""
     membership, made = Membership.objects.get_or_create(event=event, user=user, role=Role(role))
     if made:
         ask_before_leading(event, role)
@@ -370,7 +370,7 @@ def add_member(*, event: Event, user: User, role: str) -> Membership:
 
 @in_one_transaction
 def remove_member(*, membership: Membership) -> None:
-    """Take a role away. Raises Conflict for the last organiser; a referee's tables are taken away with it."""
+    """Remove a role and, with it, a referee's tables. Raises Conflict for the last organiser."""
     event = lock_event(membership.event_id)
     others = Membership.objects.filter(event=event, role=membership.role).exclude(pk=membership.pk)
     if membership.role == Role.ORGANISER and not others.exists():
@@ -391,11 +391,11 @@ def _unplace(event: Event, user: User) -> list[RowChange]:
 
 @retry_on_deadlock
 def create_member(*, event: Event, username: str, display_name: str, role: str) -> tuple[User, str]:
-    """Make an account with a role in this event, and its password, which is shown only once.
+    """Create an account with a role in this event; return it with its password, which is shown only once.
 
     A repeat before the first sign-in returns that account and "" for the password. The sign-in name ends in the handle
-    of the event's organisation, "chan@hkma", so names of other organisations neither collide nor become known. Raises
-    Conflict for a name that this organisation has given already.
+    of the event's organisation, "chan@hkma", so that names of other organisations neither collide nor become known.
+    Raises Conflict if this organisation already uses the name.
     """
     name = event.organisation.username(username)
     user, password = prepared_user(username=name, display_name=display_name)
@@ -416,8 +416,8 @@ def create_member(*, event: Event, username: str, display_name: str, role: str) 
 def add_tables(*, event: Event, count: int, after: int | None = None) -> list[Table]:
     """Add `count` tables, numbered on from the last. Raises Invalid beyond 500 tables in all.
 
-    `after`: the number of the last table that was shown (0: none). A repeat finds those tables and adds none; where
-    others were added meanwhile it raises Conflict.
+    `after`: the number of the last table on the page (0: none). A repeat finds the tables already added; if others were
+    added meanwhile, raises Conflict.
     """
     lock_event(event.pk)
     last = last_table(event)
@@ -438,7 +438,7 @@ def last_table(event: Event) -> int:
 
 @in_one_transaction
 def remove_table(*, table: Table) -> None:
-    """Raises Conflict when games were played (or are seated) there."""
+    """Remove a table. Raises Conflict if games were played or are seated there."""
     if table.games.exists():
         raise Conflict(_("第 %(number)s 檯已有半莊編在這裡，不能移除。") % {"number": table.number})
     event_id, gone = table.event_id, removed(table, *table.referees.all(), *table.fixed_players.all())
@@ -448,7 +448,7 @@ def remove_table(*, table: Table) -> None:
 
 @dataclass(frozen=True)
 class RefereeTables:
-    """看檯 of one referee as an organiser wants it; `before`: the tables that the page showed (None: any)."""
+    """看檯: the tables an organiser gives one referee; `before`: the tables that the page showed (None: any)."""
 
     user: User
     numbers: Collection[int]
@@ -469,8 +469,8 @@ def set_referee_tables(*, event: Event, user: User, numbers: Collection[int]) ->
 def set_tables_of_all(*, event: Event, wanted: Sequence[RefereeTables]) -> None:
     """Replace the 看檯 (table numbers) of these referees; all of them or none.
 
-    A row that repeats its `before` is left alone, so that it does not undo the change of another organiser. Raises
-    WrongTables, with a sentence for each person: no such table, no referee of the event, or changed meanwhile.
+    A row equal to its `before` is left alone, so that it does not undo another organiser's change. Raises WrongTables,
+    with a sentence for each person: no such table, no referee of the event, or changed meanwhile.
     """
     lock_event(event.pk)
     touched = [one for one in wanted if one.before is None or set(one.numbers) != set(one.before)]

@@ -1,7 +1,7 @@
-"""一批工作人員: a whole list of people with roles and tables at once, and the way back.
+"""一批工作人員: a whole list of people with roles and tables at once, and its undo.
 
-People are found by their names among those of the event's organisation; new ones get an account without a password,
-which only a printed slip opens (`accounts.slips`).
+People are found by name among those of the event's organisation; new ones get an account without a password, which only
+a printed slip opens (`accounts.slips`).
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -47,7 +47,8 @@ def known_people(event: Event) -> dict[str, list[User]]:
 
 
 def staff_faults(event: Event, maker: User | None, lines: Iterable[StaffLine], highest: int) -> dict[int, str]:
-    """Line → fault: an ambiguous name, a new person without the right to make accounts, a table number too high."""
+    """Return line → error: an ambiguous name, a new person without the right to create accounts, a table number too
+    high."""
     known = known_people(event)
     makes = creates_for(maker, event.organisation_id)
     faults: dict[int, str] = {}
@@ -71,8 +72,8 @@ def add_staff(*, event: Event, maker: User, lines: Sequence[StaffLine], tables: 
     """Give these people their roles and tables, all of them or none; missing tables are added up to `tables` and to the
     highest number in the list. Idempotent.
 
-    Raises Invalid for a line with a fault, NotAllowed without the right to make the missing accounts, StepUpRequired
-    for a role that leads a running event.
+    Raises Invalid for a faulty line, NotAllowed without the right to create the missing accounts, StepUpRequired for a
+    role that leads a running event.
     """
     lock_event(event.pk)
     highest = max([tables, *(number for line in lines for number in line.tables)])
@@ -116,8 +117,8 @@ def change_staff(
     tables: int,
     now: datetime,
 ) -> None:
-    """Give these people their roles and tables, and take away the roles `gone` (sign-in name, role); all of it or none.
-    Idempotent. Raises as `add_staff` and `events.remove_member`."""
+    """Give these people their roles and tables, and remove the roles `gone` (sign-in name, role); all of it or none.
+    Idempotent. Raises as `add_staff` and `events.remove_member` do."""
     lock_event(event.pk)
     if lines or not gone:
         add_staff(event=event, maker=maker, lines=lines, tables=tables, now=now)
@@ -170,8 +171,8 @@ def slip_until(event: Event) -> datetime:
 
 
 def may_slip(*, event: Event, maker: User, user: User, now: datetime) -> bool:
-    """Whether this organiser may hand out a slip for this person: one that opens only events of this organiser. A
-    person who works in an event of other organisers, or belongs to another organisation too, is theirs as well."""
+    """Whether this organiser may issue a slip for this person: one that opens only events of this organiser. A person
+    who works in another organiser's event, or belongs to another organisation too, is not theirs alone."""
     if not slips.renewable(user, maker, now) or not creates_for(maker, event.organisation_id):
         return False
     if user.organisations.exclude(organisation=event.organisation_id).exists():
@@ -182,8 +183,8 @@ def may_slip(*, event: Event, maker: User, user: User, now: datetime) -> bool:
 
 
 def renew_slip(*, event: Event, maker: User, user: User, now: datetime) -> None:
-    """換新登入條: revokes the old slip and its sessions. Raises NotAllowed, Invalid once the event is over,
-    StepUpRequired for those who lead a running event."""
+    """換新登入條: revoke the old slip and its sessions. Raises NotAllowed, Invalid once the event is over,
+    StepUpRequired for people who lead a running event."""
     until = slip_until(event)
     if until <= now:
         raise Invalid(_("賽事完了，登入條不再有效。"))
@@ -201,10 +202,10 @@ def last_batch(event: Event) -> EventAct | None:
 
 @in_one_transaction
 def undo_staff(*, event: Event, number: int, now: datetime) -> None:
-    """復原: restore roles, tables and referees of before this list. Accounts stay, without a role and without a slip.
+    """復原: restore roles, tables and referees as before this list. Accounts remain, without role or slip.
 
-    Raises Conflict when it was taken back already, when staff were changed after it, or when a game has been seated at
-    one of its tables.
+    Raises Conflict if it was already undone, if staff were changed after it, or if a game has been seated at one of its
+    tables.
     """
     lock_event(event.pk)
     act = last_batch(event)
@@ -240,8 +241,8 @@ def _rows_made(rows: Mapping[str, Mapping[str, Any]], model: type[Any]) -> list[
 
 @in_one_transaction
 def hand_over(*, event: Event, from_user: User, to_user: User) -> list[int]:
-    """換裁判, at any time: all tables of one referee go to another. Returns the numbers of the tables. Raises Invalid
-    for the same person, for one who is no referee of the event, and without any table."""
+    """換裁判: transfer all tables of one referee to another, at any time; return the table numbers. Raises Invalid for
+    the same person twice, for a person who is no referee of the event, and without any table."""
     lock_event(event.pk)
     if from_user.pk == to_user.pk:
         raise Invalid(_("請揀另一位裁判。"), field="to")
