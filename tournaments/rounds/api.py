@@ -66,13 +66,14 @@ class NewRoundSerializer(base.Serializer):
 
 
 class LengthSerializer(base.Serializer):
-    """長度: how many 圈 the games of a round have; null: as its stage or the rules of the event say."""
+    """長度: how many 圈 the games of a round have; null: the default of its stage or of the event's rules."""
 
     wind_rounds = serializers.IntegerField(min_value=1, max_value=4, allow_null=True)
 
 
 class StepSerializer(base.Serializer):
-    """Without `confirmed`, a step that the page asks about is refused with `needs_confirmation`."""
+    """A step of a round. Without `confirmed`, a step that needs a question on the page is refused with
+    `needs_confirmation`."""
 
     confirmed = serializers.BooleanField(default=False)
 
@@ -107,7 +108,7 @@ class RoundEndpoints(base.Endpoints):
 
     @base.read_endpoint("", RoundSerializer(many=True))
     def rounds(self) -> Any:
-        """The rounds of an event that the caller may read."""
+        """List the rounds of an event that the caller may read."""
         access = self.access
         found = [round_ for round_ in access.event.rounds.order_by("number") if access.reads_round(round_)]
         return rounds_then(found, access.until)
@@ -119,42 +120,42 @@ class RoundEndpoints(base.Endpoints):
 
     @base.read_endpoint("<number:number>/", SeatedRoundSerializer)
     def round(self, number: int) -> Any:
-        """One round with its seats; a draft for organisers only."""
+        """Return one round with its seats; a draft only to organisers."""
         return self._seated(number)
 
     @base.write_endpoint("<number:number>/length/", RoundSerializer, LengthSerializer, name="round_length")
     def set_round_length(self, data: dict[str, Any], number: int) -> Round:
-        """長度: how many 圈 the games of a round have, until it is opened."""
+        """長度: set how many 圈 the games of a round have, until it is opened."""
         return rounds.set_length(round_id=self._pk(number), **data)
 
     @base.write_endpoint("<number:number>/publish/", RoundSerializer, StepSerializer)
     def publish_round(self, data: dict[str, Any], number: int) -> Round:
-        """公布座位: everybody reads where they sit."""
+        """公布座位: let everybody see the seats."""
         return rounds.publish_round(round_id=self._pk(number), now=timezone.now(), **data)
 
     @base.write_endpoint("<number:number>/unpublish/", RoundSerializer)
     def unpublish_round(self, number: int) -> Round:
-        """收回公布: the seats are a draft again."""
+        """收回公布: turn the seats back into a draft."""
         return rounds.unpublish_round(round_id=self._pk(number))
 
     @base.write_endpoint("<number:number>/open/", RoundSerializer, StepSerializer)
     def open_round(self, data: dict[str, Any], number: int) -> Round:
-        """開始: referees record from now on. A draft is published first."""
+        """開始: let referees record from now on. A draft is published first."""
         return rounds.open_round(round_id=self._pk(number), now=timezone.now(), **data)
 
     @base.write_endpoint("<number:number>/take-back/", RoundSerializer)
     def take_back_round(self, number: int) -> Round:
-        """收回: a round that was opened by mistake, without any entry, is published again."""
+        """收回: turn a round that was opened by mistake, without any entry, back into a published one."""
         return rounds.take_back_round(round_id=self._pk(number), now=timezone.now(), confirmed=True)
 
     @base.write_endpoint("<number:number>/close/", RoundSerializer, StepSerializer)
     def close_round(self, data: dict[str, Any], number: int) -> Round:
-        """結束: no more hands."""
+        """結束: accept no more hands."""
         return rounds.close_round(round_id=self._pk(number), now=timezone.now(), **data)
 
     @base.write_endpoint("<number:number>/end-games/", RoundSerializer, EndGamesSerializer)
     def end_games(self, data: dict[str, Any], number: int) -> Round:
-        """在這裡完場: the games in play that the rules end between two hands, with every open amount collected."""
+        """在這裡完場: end the games in play that the rules let end between two hands; open chains are collected."""
         found = Round.objects.get(pk=self._pk(number))
         rounds.end_games(
             round_=found,
@@ -167,23 +168,23 @@ class RoundEndpoints(base.Endpoints):
 
     @base.write_endpoint("<number:number>/reopen/", RoundSerializer)
     def reopen_round(self, number: int) -> Round:
-        """重開: hands are recorded again in a closed round."""
+        """重開: accept hands again in a closed round."""
         return rounds.reopen_round(round_id=self._pk(number))
 
     @base.write_endpoint("<number:number>/void/", RoundSerializer, VoidSerializer)
     def void_round(self, data: dict[str, Any], number: int) -> Round:
-        """作廢: the round counts nowhere and stays readable."""
+        """作廢: exclude the round from all results; it stays readable."""
         return rounds.void_round(round_id=self._pk(number), actor=self.access.actor, now=timezone.now(), **data)
 
     @base.write_endpoint("<number:number>/unvoid/", RoundSerializer)
     def unvoid_round(self, number: int) -> Round:
-        """取消作廢: the round counts again."""
+        """取消作廢: include the round in the results again."""
         return rounds.unvoid_round(round_id=self._pk(number), actor=self.access.actor, now=timezone.now())
 
     @base.write_endpoint("<number:number>/seats/", SeatedRoundSerializer, CorrectSeatsSerializer, may=base.Leads)
     def correct_seats(self, data: dict[str, Any], number: int) -> Any:
-        """更正座位: correct the players of seats after some hands; points stay with the seat. Organisers and the head
-        referee."""
+        """更正座位: correct the players of seats after some hands; points stay with the seat. For organisers and the
+        head referee."""
         chairs = {(one["table"], one["seat"]): one["player"] for one in data.pop("seats")}
         swaps.reseat(round_id=self._pk(number), chairs=chairs, actor=self.access.actor, now=timezone.now(), **data)
         return self._seated(number)
@@ -197,7 +198,7 @@ class RoundEndpoints(base.Endpoints):
 
 
 class BellSerializer(serializers.Serializer):
-    """When the bell rings: of a paused clock, as if it resumed now; null before it is started."""
+    """The time of the bell: of a paused clock, as if it resumed now; null before it is started."""
 
     bell = serializers.DateTimeField(allow_null=True)
     minutes_left = serializers.IntegerField(allow_null=True)
@@ -249,12 +250,12 @@ class ClockEndpoints(base.Endpoints):
 
     @base.read_endpoint(_CLOCK, ClockSerializer)
     def clock(self, number: int) -> Any:
-        """大會鐘 of a round, and the bell of each table."""
+        """Return the 大會鐘 of a round, and the bell of each table."""
         return self._clock(number)
 
     @base.write_endpoint(clock, ClockSerializer, StartSerializer, may=base.Leads)
     def start_clock(self, data: dict[str, Any], number: int) -> Any:
-        """開鐘: organisers and the head referee."""
+        """開鐘; for organisers and the head referee."""
         clocks.start(round_id=self.access.round(number).pk, now=timezone.now(), **data)
         return self._clock(number)
 
@@ -278,7 +279,7 @@ class ClockEndpoints(base.Endpoints):
 
     @base.write_endpoint(_CLOCK + "take-back/", ClockSerializer, may=base.Leads, name="clock_take_back")
     def take_back_clock(self, number: int) -> Any:
-        """取消大會鐘, started by mistake."""
+        """取消大會鐘: remove a clock started by mistake."""
         clocks.take_back(round_id=self.access.round(number).pk)
         return self._clock(number)
 
@@ -286,7 +287,7 @@ class ClockEndpoints(base.Endpoints):
         "games/<game:game_id>/extra-time/", GivenSerializer, ExtraSerializer, may=base.Leads, name="extra_time"
     )
     def give_extra_time(self, data: dict[str, Any]) -> dict[str, int]:
-        """加時 for one table: organisers and the head referee."""
+        """加時 for one table; for organisers and the head referee."""
         return {"extra": clocks.give_extra(game_id=self.access.game.pk, now=timezone.now(), **data).pk}
 
     @base.write_endpoint("games/<game:game_id>/extra-time/take-back/", GivenSerializer, GivenSerializer, may=base.Leads)
@@ -331,7 +332,7 @@ class DrawLineSerializer(serializers.ModelSerializer):
 
 
 class LockedListSerializer(serializers.Serializer):
-    """鎖定名單 with its draws, the newest first."""
+    """鎖定名單 with its draws, newest first."""
 
     number = serializers.IntegerField(source="locked.number")
     digest = serializers.CharField(source="locked.digest")
@@ -369,12 +370,12 @@ class DrawEndpoints(base.Endpoints):
 
     @base.read_endpoint("", LockedListSerializer(many=True))
     def draws(self) -> list[ListOfDraws]:
-        """Locked lists and their draws, the newest first."""
+        """List locked lists and their draws, newest first."""
         return self._lists()
 
     @base.write_endpoint("lock/", LockedListSerializer(many=True), LockSerializer)
     def lock_list(self, data: dict[str, Any]) -> list[ListOfDraws]:
-        """鎖定名單: the list is fixed and published before the word is known."""
+        """鎖定名單: fix and publish the list before the seed is known."""
         now = timezone.now()
         event_draws.lock_list(event=self.access.event, today=timezone.localdate(now), now=now, **data)
         return self._lists()
@@ -387,14 +388,14 @@ class DrawEndpoints(base.Endpoints):
 
     @base.write_endpoint("seed/", LockedListSerializer(many=True), SeedSerializer, name="draw_rounds")
     def give_seed(self, data: dict[str, Any]) -> list[ListOfDraws]:
-        """定號碼、抽籤: the word is stored, and the search begins; `look/` shows its progress."""
+        """定號碼、抽籤: store the seed and begin the search; `look/` shows its progress."""
         line = event_draws.give_seed(event=self.access.event, now=timezone.now(), **data)
         event_draws.begin(line, get_language() or "zh-hant")
         return self._lists()
 
     @base.write_endpoint("look/", LockedListSerializer(many=True))
     def look_at_draw(self) -> list[ListOfDraws]:
-        """看進度: an interrupted draw begins again."""
+        """看進度: return the progress; an interrupted draw restarts."""
         line = draw_selectors.running_line(self.access.event)
         if line is not None:
             event_draws.begin(line, get_language() or "zh-hant")
@@ -402,7 +403,7 @@ class DrawEndpoints(base.Endpoints):
 
     @base.write_endpoint("stop/", LockedListSerializer(many=True))
     def stop_draw(self) -> list[ListOfDraws]:
-        """停止，保留目前最好的."""
+        """停止: end the search and keep the best draw so far (保留目前最好的)."""
         line = draw_selectors.running_line(self.access.event)
         if line is not None:
             event_draws.stop(line)
@@ -410,7 +411,7 @@ class DrawEndpoints(base.Endpoints):
 
     @base.read_endpoint("<number:number>/<number:line>/", base.OBJECT)
     def draw_document(self, number: int, line: int) -> Any:
-        """The document with which `POST /api/draw/` repeats this draw."""
+        """Return the document with which `POST /api/draw/` repeats this draw."""
         lines = DrawLine.objects.filter(list__event=self.access.event, list__number=number, number=line)
         drawn = base.get_or_404(lines.select_related("list").first())
         return draw_selectors.document_of(drawn.list, drawn)
@@ -420,7 +421,7 @@ class DrawEndpoints(base.Endpoints):
 
 
 class StageSettingsSerializer(base.Serializer):
-    """賽制 of one stage. All but name and number of games only before its first hand."""
+    """賽制 of one stage. From its first hand on, only name and number of games may change."""
 
     name = base.NameField(max_length=stages.LONGEST_NAME)
     rounds_planned = serializers.IntegerField(min_value=1, max_value=40, allow_null=True, help_text="null: the event's")
@@ -459,7 +460,7 @@ class InStageSerializer(serializers.Serializer):
 
 
 class TieSerializer(serializers.Serializer):
-    """同分 that a lot has to decide. `digest`: of the list, to be read out before the word is known."""
+    """同分 that need a lot. `digest`: of the list, to be announced before the word is known."""
 
     numbers = serializers.SerializerMethodField()
     what = serializers.CharField()
@@ -478,7 +479,7 @@ class LotSerializer(serializers.Serializer):
 
 
 class StagePageSerializer(StageSerializer):
-    """階段 with the players who advance if it is closed now. Send `mark` back to close it."""
+    """階段 with the players who would advance if it were closed now. To close it, send `mark` back."""
 
     through = InStageSerializer(many=True)
     next_in_order = InStageSerializer(many=True)
@@ -506,7 +507,7 @@ class SessionSerializer(base.Serializer):
 
 
 class SessionsSerializer(base.Serializer):
-    """編場次; players who are not named are in no session."""
+    """編場次; players who are not named belong to no session."""
 
     sessions = SessionSerializer(many=True)
 
@@ -520,7 +521,7 @@ class CloseStageSerializer(base.Serializer):
 
 
 class DeclineSerializer(base.Serializer):
-    """放棄晉級; `declines` false takes that back."""
+    """放棄晉級; `declines` false undoes it."""
 
     number = serializers.IntegerField(min_value=1, max_value=HIGHEST_NUMBER)
     declines = serializers.BooleanField(default=True)
@@ -558,7 +559,7 @@ class StageEndpoints(base.Endpoints):
 
     @base.read_endpoint("", StageSerializer(many=True))
     def stages(self) -> Any:
-        """The stages of an event."""
+        """List the stages of an event."""
         return _stages_json(self.access)
 
     @base.write_endpoint(stages, StagePageSerializer, NewStageSerializer, status=201)
@@ -568,19 +569,19 @@ class StageEndpoints(base.Endpoints):
 
     @base.write_endpoint("format/", StageSerializer(many=True), FormatSerializer)
     def use_format(self, data: dict[str, Any]) -> Any:
-        """用賽制: the stages of a published format replace those of the event."""
+        """用賽制: replace the event's stages by those of a published format."""
         stages.use_format(event=self.access.event, format_id=data.pop("format"), **data)
         self.access.event.refresh_from_db()
         return _stages_json(self.access)
 
     @base.read_endpoint("<number:number>/", StagePageSerializer)
     def stage(self, number: int) -> Any:
-        """One stage: who is in, who is out, what is open, and what prevents closing it."""
+        """Return one stage: who advances, who does not, what is undecided, and what prevents closing it."""
         return _stage_json(self.access, number)
 
     @base.write_endpoint("<number:number>/remove/", StageSerializer(many=True))
     def remove_stage(self, number: int) -> Any:
-        """取消階段: the last one, while it has no round."""
+        """取消階段: remove the last one, while it has no round."""
         stages.remove_stage(stage_id=self._pk(number))
         return _stages_json(self.access)
 
@@ -601,13 +602,13 @@ class StageEndpoints(base.Endpoints):
 
     @base.write_endpoint("<number:number>/lots/", StagePageSerializer, LotWordSerializer)
     def draw_lots(self, data: dict[str, Any], number: int) -> Any:
-        """抽籤: an order for every tie that nothing else decides."""
+        """抽籤: draw an order for every tie that the other criteria leave."""
         stages.draw_lots(stage_id=self._pk(number), **self._by(), **data)
         return _stage_json(self.access, number)
 
     @base.write_endpoint("<number:number>/close/", StagePageSerializer, CloseStageSerializer)
     def close_stage(self, data: dict[str, Any], number: int) -> Any:
-        """結束階段: those who advance are in the next stage. Another list than the one that was seen is a conflict."""
+        """結束階段: enter the players who advance in the next stage. A changed list is a conflict."""
         stages.close_stage(stage_id=self._pk(number), now=timezone.now(), **data)
         return _stage_json(self.access, number)
 
@@ -619,13 +620,13 @@ class StageEndpoints(base.Endpoints):
 
     @base.write_endpoint("<number:number>/decline/", StagePageSerializer, DeclineSerializer)
     def decline_place(self, data: dict[str, Any], number: int) -> Any:
-        """放棄晉級: the next in order takes the place."""
+        """放棄晉級: give the place to the next in order."""
         stages.decline(stage_id=self._pk(number), **self._by(), **data)
         return _stage_json(self.access, number)
 
     @base.write_endpoint("<number:number>/fill/", StagePageSerializer)
     def fill_up_stage(self, number: int) -> Any:
-        """遞補: places of those who dropped out go to the next in order."""
+        """遞補: give places of players who dropped out to the next in order."""
         stages.fill_up(stage_id=self._pk(number))
         return _stage_json(self.access, number)
 

@@ -33,9 +33,8 @@ class DayForm(forms.Form):
 
 
 def length_field(rules: RuleSet, usual: int, words: str) -> forms.TypedChoiceField | None:
-    """每場打幾圈 among the lengths that the rules offer; empty means the `usual` one, which `words` names. None where
-    the rules offer only that.
-    """
+    """Return the field 每場打幾圈 with the lengths that the rules offer; empty means the `usual` one, named by `words`.
+    None if the rules offer only one length."""
     others = [(str(one), length_name(one, rules)) for one in lengths_of(rules) if one != usual]
     if not others:
         return None
@@ -50,7 +49,7 @@ def length_field(rules: RuleSet, usual: int, words: str) -> forms.TypedChoiceFie
 
 
 class LengthForm(forms.Form):
-    """長度 in 圈; empty means that of `stage` or the `rules` of the event. No field under rules with one length."""
+    """長度 in 圈; empty means that of `stage` or of the event's `rules`. No field under rules with one length."""
 
     def __init__(
         self,
@@ -71,7 +70,7 @@ class LengthForm(forms.Form):
 
 
 class DrawForm(forms.Form):
-    """抽籤: empty for a new number, or the number of an earlier draw to get the same seats."""
+    """抽籤: empty for a new seed, or the seed of an earlier draw to get the same seats."""
 
     seed = forms.CharField(
         label=_("抽籤號碼"),
@@ -148,7 +147,7 @@ class LockForm(forms.Form):
 
 
 class SeedForm(forms.Form):
-    """公開號碼. `again`: something was drawn from this list before."""
+    """公開號碼, the seed. `again`: there was an earlier draw from this list."""
 
     seed = forms.CharField(
         label=_("公開號碼"),
@@ -185,7 +184,7 @@ MOST_PLACES = 9999
 
 
 class StageForm(forms.Form):
-    """更改階段. `fixed`: its first hand is recorded, and only its name and number of games can be changed."""
+    """更改階段. `fixed`: its first hand is recorded, so only its name and number of games can be changed."""
 
     name = NameField(label=_("名稱"), max_length=40, error_messages={"required": _("請寫階段的名稱。")})
     rounds_planned = forms.IntegerField(
@@ -312,7 +311,7 @@ class SessionsForm(forms.Form):
 
 
 class LotForm(forms.Form):
-    """抽籤: the public word."""
+    """抽籤 between tied players, by a public word."""
 
     word = forms.CharField(
         label=_("公開的字或數"), max_length=80, widget=forms.TextInput({"autocomplete": "off", "spellcheck": "false"}),

@@ -29,7 +29,7 @@ from tournaments.tables.services.substitutes import may_step_in, sitting
 
 @dataclass(frozen=True)
 class ListOfDraws:
-    """`reduced`: a club was erased since, so its draws cannot be repeated."""
+    """A locked list and its draws. `reduced`: a club has been erased, so the draws cannot be repeated."""
 
     locked: LockedList
     lines: list[DrawLine]
@@ -41,7 +41,7 @@ class ListOfDraws:
 
     @property
     def drawn_for(self) -> str:
-        """Stage and session of its rounds; "" once those are deleted."""
+        """Return stage and session of its rounds; "" once those are deleted."""
         return words.stage_session(self.stage.name, self.session) if self.stage else ""
 
     @property
@@ -79,13 +79,13 @@ def running_line(event: Event) -> DrawLine | None:
 
 
 def document_of(locked: LockedList, line: DrawLine | None) -> dict[str, Any]:
-    """The `draw` document: of a draw, or of the list alone before there is a seed."""
+    """Return the `draw` document: of a draw, or of the list alone before there is a seed."""
     return {**locked.document, "seed": line.seed if line else ""}
 
 
 def changed_since(line: DrawLine, drawn: list[list[list[str]]]) -> list[int]:
-    """Numbers of the rounds whose seats differ from the draw: corrected, swapped, drawn again or deleted. Only who sits
-    together and in which seat counts: a group may have moved to a reserved table."""
+    """Return numbers of the rounds whose seats differ from the draw: corrected, swapped, drawn again or deleted. Only
+    the group and its seats count: it may have moved to a reserved table."""
     numbers = line.list.rounds
     rows = GameSeat.objects.filter(round__event=line.list.event, round__number__in=numbers)
     seats: dict[int, dict[int, list[str]]] = {}
@@ -98,7 +98,7 @@ def changed_since(line: DrawLine, drawn: list[list[list[str]]]) -> list[int]:
 
 
 def seed_of(round_: Round) -> str:
-    """Public seed of a draw over several rounds; "" for a round drawn alone."""
+    """Return the public seed of a draw over several rounds; "" for a round drawn alone."""
     lines = (
         DrawLine.objects.filter(list__event=round_.event_id, seed=round_.seed).exclude(seats="").select_related("list")
     )
@@ -106,8 +106,9 @@ def seed_of(round_: Round) -> str:
 
 
 def candidates(game: Game, seat: int) -> list[tuple[Player, str]]:
-    """補上: by number those who could take this seat: all 湊腳 once it is played, before that players without a seat.
-    Each with the reason why they may not, or "". `game` is loaded with round, stage, table and event."""
+    """補上: return by number the players who could take this seat: all 湊腳 once it is in play, before that players
+    without a seat. Each with the reason why they may not, or "". `game` is loaded with round, stage, table and
+    event."""
     round_, pairs = game.round, pairs_of(game.event_id)
     others = GameSeat.objects.filter(game=game).exclude(seat=seat).select_related("player", "substitute")
     sitters = [sitting(other, None) for other in others]
@@ -131,8 +132,8 @@ def candidates(game: Game, seat: int) -> list[tuple[Player, str]]:
 
 @dataclass(frozen=True)
 class StageFacts:
-    """`state`: waiting, playing, closed · `expected`: players who play on, or the places that lead here · `days`: of
-    its sessions, or of its rounds."""
+    """One stage in the list. `state`: waiting, playing, closed · `expected`: active players, or the number of places
+    that lead here · `days`: of its sessions, or of its rounds."""
 
     stage: Stage
     state: str
@@ -145,7 +146,7 @@ class StageFacts:
 
     @property
     def tables(self) -> int:
-        """At the same time."""
+        """Return the number of tables in use at the same time."""
         return -(-self.expected // 4 // max(self.stage.sessions, 1))
 
     @property
@@ -197,10 +198,9 @@ class Line:
 
 @dataclass(frozen=True)
 class StagePage:
-    """`open_ties`: 同分 that a lot has to decide; `digest` can be read out before the word is known · `lots`: with
-    `again`: how to check each · `shaky`: inside or outside only because of points that are not paid yet · `differs`: in
-    a closed stage, differences to the list that was made · `fixed_list`: the next stage has begun, so the list is
-    final."""
+    """A stage with its results. `open_ties`: 同分 that need a lot; `digest` can be announced before the word is known ·
+    `lots`: with `again`: how to check each · `shaky`: position depends on points that are not paid yet · `differs`: in
+    a closed stage, differences from its list · `fixed_list`: the next stage has begun, so the list is final."""
 
     following: Stage | None
     goes_on: str
@@ -234,7 +234,7 @@ def stage_now(access: EventAccess, stage: Stage) -> dict[str, Any]:
     waiting = before is not None and before.closed_at is None
     state = "closed" if stage.closed_at else "waiting" if waiting else "playing"
     names = (before.name if before else "", following.name if following else "")
-    # With a delay, a disqualification appears no earlier than the hand in which it was ruled.
+    # With a delay, a disqualification becomes visible no earlier than the hand in which it was ruled.
     playing = {"withdrawn_at": None} | ({"barred": ""} if access.until is None else {})
     players, rules = _players_in(stage, access.until, **playing), rules_of(stage.event)
     return {
@@ -245,8 +245,8 @@ def stage_now(access: EventAccess, stage: Stage) -> dict[str, Any]:
 
 
 def told_stage(access: EventAccess, stage: Stage) -> StagePage:
-    """A stage as this reader may see it: before the reveal without who advances. What it waits for (unsigned cards,
-    cases, draft rounds) is only for people who work at the event."""
+    """Return a stage as this reader may see it: before the reveal without the players who advance. Only officials see
+    the obstacles (unsigned cards, cases, draft rounds)."""
     page = stage_page(stage, access.until)
     if not access.works:
         page = replace(page, waits=(), mark="")
@@ -257,7 +257,7 @@ def told_stage(access: EventAccess, stage: Stage) -> StagePage:
 
 
 def stage_page(stage: Stage, until: datetime | None = None) -> StagePage:
-    """`stage` is loaded with its event. `until`: as of then."""
+    """Return a stage with its results. `stage` is loaded with its event. `until`: as of then."""
     loaded = Loaded(stage.event, until)
     stages_then([stage], until)
     found = advancement_from(loaded, stage)
@@ -301,7 +301,7 @@ def stage_page(stage: Stage, until: datetime | None = None) -> StagePage:
 
 
 def _differing(found: Advancement, in_order: Sequence[int], entries: Mapping[int, StageEntry]) -> Sequence[str]:
-    """Who would come in and who would drop out if the list were made now."""
+    """List players who would come in or drop out if the list were made now."""
     by_rank = sorted(entries.values(), key=lambda entry: entry.rank or 0)
     put_in = [entry.player_id for entry in by_rank if entry.how != StageEntry.How.LISTED]
     if found.following is None or list(in_order) == put_in:

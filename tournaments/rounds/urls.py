@@ -2,7 +2,7 @@ from django.urls import URLPattern, URLResolver, include, path
 
 from tournaments.rounds.views import chart, event_draws, rounds, stages
 
-# For everyone and for caches: no session, no cookie, the language in the address.
+# The same for everyone, and cacheable: no session, no cookie, the language in the address.
 LIVE_EVENT = [
     path("seats/", rounds.seats_rows, name="live_seats"),
     path("seats/<number:number>/", rounds.seats_of, name="live_seats_of"),

@@ -1,6 +1,6 @@
 """退火: simulated annealing by swaps of two players, in integer arithmetic.
 
-Limited by steps and not by the clock, so that a seed finds the same seats on every machine.
+Limited by steps, not by time, so that a seed gives the same seats on every machine.
 """
 
 from collections import Counter
@@ -15,7 +15,7 @@ REPEAT_COST = 40
 # Temperatures (times ONE) at the start, when repeats are settled, and at the end; tuned with 16 to 120 players and 5 to
 # 8 rounds.
 _HOT, _WARM, _COLD = 3200, 1420, 53
-_WARM_UNTIL = 70  # of a hundred steps
+_WARM_UNTIL = 70  # percent of the steps
 
 Tables = list[list[int]]
 Costs = list[list[int]]
@@ -32,7 +32,8 @@ def copied(rounds: Sequence[Tables]) -> list[Tables]:
 
 
 class Annealing:
-    """`met` holds the earlier rounds and all rounds being arranged; `least`: a lower bound of the cost."""
+    """The annealing of some rounds. `met` includes the earlier rounds and all rounds being arranged; `least`: a lower
+    bound of the cost."""
 
     def __init__(
         self, rounds: list[Tables], met: list[list[int]], fixed: list[list[int]], chance: Chance, *, least: int = 0
@@ -44,13 +45,13 @@ class Annealing:
         self.best_cost, self.best = self.cost, copied(rounds)
 
     def _whole_cost(self) -> int:
-        """Meetings of a pair cost 0 + 1 + 2 …, whatever round they are in."""
+        """Sum the costs: meetings of a pair cost 0 + 1 + 2 …, whatever their rounds."""
         met = sum(n * (n - 1) // 2 for a, row in enumerate(self.met) for n in row[:a])
         pairs = (pair for tables in self.rounds for table in tables for pair in combinations(table, 2))
         return REPEAT_COST * met + sum(self.fixed[a][b] for a, b in pairs)
 
     def run(self, steps: int, *, gently: bool = False) -> list[Tables]:
-        """The best rounds found. `gently`: only repair what is arranged already."""
+        """Return the best rounds found. `gently`: only repair the given arrangement."""
         # Slowly from hot to warm, where repeats disappear, then quickly to cold, where clubs are separated.
         warming = 0 if gently else steps * _WARM_UNTIL // 100
         heats = chain(spread(cooling(_HOT, _WARM), warming), spread(cooling(_WARM, _COLD), steps - warming))
@@ -79,7 +80,7 @@ class Annealing:
         met_a, met_b, fixed_a, fixed_b = self.met[a], self.met[b], self.fixed[a], self.fixed[b]
         meetings = fixed = 0
         for x in first:
-            if x != a:  # a leaves x (one meeting less), b comes to x
+            if x != a:  # a leaves x (one meeting less), b joins x
                 meetings += met_b[x] - met_a[x] + 1
                 fixed += fixed_b[x] - fixed_a[x]
         for x in second:
@@ -97,10 +98,10 @@ class Annealing:
 
 
 def least_cost(arranged: int, players: int, others: Sequence[Tables]) -> int:
-    """The least cost of this many rounds, given the other rounds.
+    """Return the least cost of this many rounds, given the other rounds.
 
-    Two rounds share the fewest pairs when each table of one is spread evenly over the tables of the other. The sum over
-    all meetings is least when all pairs meet about equally often.
+    Two rounds share the fewest pairs if each table of one is spread evenly over the tables of the other. The sum over
+    all meetings is least if all pairs meet about equally often.
     """
     tables = players // SEATS
     met: Counter[frozenset[int]] = Counter()

@@ -1,8 +1,8 @@
-"""檯號、門風、搬風: the table of the hall for each group of four, and the rounds of a design to play.
+"""檯號、門風、搬風: the table in the hall for each group of four, and the rounds of a design to play.
 
-Players should not sit at one table all day: groups get the tables at which their players have sat least. Where fewer
-rounds are played than a design has, the rounds are chosen so that players who never meet share opponents, which keeps
-the standings comparable.
+Players should not sit at one table all day: groups get the tables at which their players have sat least. If fewer
+rounds are played than a design has, they are chosen so that players who never meet share opponents, which keeps the
+standings comparable.
 """
 
 from collections import Counter
@@ -21,8 +21,8 @@ _PASSES = 4
 
 
 def chosen_rounds(design: Design, wanted: int, players: int, chance: Chance) -> list[Tables]:
-    """This many rounds of a design (at most all) in random order: those in which the fewest pairs of players neither
-    meet nor have met one and the same player."""
+    """Choose this many rounds of a design (at most all), in random order: those that leave the fewest pairs of players
+    who neither meet nor have a common opponent."""
     numbers = list(range(design.rounds))
     tries = max(1, min(_MOST_CHOICES, _PAIRS_LOOKED_AT // players**2))
     if wanted >= design.rounds or players > _MOST_PLAYERS:
@@ -35,7 +35,7 @@ def chosen_rounds(design: Design, wanted: int, players: int, chance: Chance) -> 
 
 
 def strangers(rounds: Sequence[Tables], players: int) -> int:
-    """Pairs that neither meet nor have an opponent in common."""
+    """Count pairs that neither meet nor have an opponent in common."""
     return _strangers(_met(rounds, players))
 
 
@@ -49,7 +49,7 @@ def _met(rounds: Sequence[Tables], players: int) -> list[int]:
 
 
 def _strangers(met: Sequence[int]) -> int:
-    """A player who has met one of my opponents is no stranger."""
+    """Count strangers; players who have met an opponent of each other are none."""
     unknown = 0
     for mine in met:
         known, left = 0, mine
@@ -62,8 +62,8 @@ def _strangers(met: Sequence[int]) -> int:
 
 
 def _indirect(rounds: Sequence[Tables], players: int) -> tuple[int, int]:
-    """Two measures of a draw, both better when lower: how many pairs of players are strangers, and how unevenly those
-    who never meet share opponents (the sum of squares of common opponents; 0 above `_MOST_COMPARED` players)."""
+    """Return two measures of a draw, lower is better: how many pairs of players are strangers, and how unevenly pairs
+    that never meet share opponents (the sum of squares of common opponents; 0 above `_MOST_COMPARED` players)."""
     met = _met(rounds, players)
     if players > _MOST_COMPARED:
         return _strangers(met), 0
@@ -73,7 +73,7 @@ def _indirect(rounds: Sequence[Tables], players: int) -> tuple[int, int]:
 
 
 def at_tables(rounds: Sequence[Tables], players: int) -> list[Tables]:
-    """Give each group of a round a table so that players meet new tables: its place in the tuple is the table."""
+    """Give each group of a round a table so that players change tables: its place in the tuple is the table."""
     sat = [[0] * len(rounds[0]) for _ in range(players)]
     found = [list(tables) for tables in rounds]
     for number, tables in enumerate(rounds):
@@ -105,11 +105,11 @@ def _count(tables: Tables, sat: list[list[int]], change: int) -> None:
 
 
 def _cheapest(costs: Sequence[Sequence[int]]) -> list[int]:
-    """The table of each group at the least total cost: groups come one by one, and each time the cheapest chain of
-    groups moves on to make room (Kuhn's Hungarian method with prices)."""
+    """Return the table of each group at the least total cost: groups are added one by one, each by the cheapest chain
+    of groups that move on to make room (Kuhn's Hungarian method with prices)."""
     size = len(costs)
     group_price, table_price = [0] * (size + 1), [0] * (size + 1)
-    holder = [size] * (size + 1)  # the group at each table, `size` for none; one more table for newcomers
+    holder = [size] * (size + 1)  # the group at each table, `size` for none; one extra table for the group being added
     for group in range(size):
         holder[size] = group
         _make_room(costs, holder, group_price, table_price)
@@ -161,19 +161,19 @@ def with_equal_winds(rounds: Sequence[Tables], players: int, chance: Chance) -> 
 
 
 class _Colouring:
-    """門風均等: starting winds, so that over all rounds those of a player differ by at most one.
+    """門風均等: starting winds such that each player's counts over all rounds differ by at most one.
 
     It is always possible. Draw a graph with the players on one side, the tables of all rounds on the other, and an edge
-    for each seat. A wind for each seat is a colour for each edge, and a table wants each of four colours once. Now
-    split every player into as many as needed, each with at most four of the edges (the first four rounds, the next four
-    …). No vertex on either side has more than four edges any more, and such a graph without odd circles can be coloured
-    with four colours so that no two edges of one end are alike (Kőnig 1916). So a table has each colour once; so has
-    each part of a player with four edges, and the part with fewer has none twice. Put together, a player has every wind
-    as often as there are whole parts, or once more: the counts differ by at most one, and every four rounds show all
-    four winds.
+    for each seat. A wind for each seat is a colour for each edge, and a table needs each of four colours once. Now
+    split every player into as many parts as needed, each with at most four of the edges (the first four rounds, the
+    next four …). Then no vertex on either side has more than four edges, and such a graph without odd cycles can be
+    coloured with four colours so that no two edges of one vertex are alike (Kőnig 1916). So a table has each colour
+    once; so has each part of a player with four edges, and the part with fewer has none twice. Put together, a player
+    has every wind as often as there are whole parts, or once more: the counts differ by at most one, and every four
+    rounds show all four winds.
 
     The colouring follows Kőnig's proof: an edge takes a colour that both its ends lack; if they lack different ones,
-    the path on which these two colours take turns is swapped from one end, and then both lack the same.
+    the path on which these two colours alternate is swapped from one end, and then both lack the same.
 
     Edges have a player's part (left) and a table (right); `at`: at each end, which edge has a colour.
     """
@@ -197,8 +197,8 @@ class _Colouring:
         self._give(edge, one)
 
     def _swap_path(self, end: int, one: int, other: int) -> None:
-        """Swap two colours along the path that leaves `end` with the colour `one`. It never comes to the left end,
-        which lacks `one`: every left end on the way is reached by that colour."""
+        """Swap two colours along the path that leaves `end` with the colour `one`. It never reaches the left end, which
+        lacks `one`: every left end on the way is reached by that colour."""
         path = []
         colour = one
         while (edge := self.at[end][colour]) != _FREE:
@@ -229,14 +229,14 @@ Cycle = tuple[int, ...]
 
 
 def cycle(four: Sequence[int]) -> Cycle:
-    """The order round the table in one form, independent of the first seat."""
+    """Return the order round the table in canonical form, independent of the first seat."""
     first = four.index(min(four))
     return (*four[first:], *four[:first])
 
 
 class Orders:
-    """搬風: the same four never keep their order round the table when they meet again (tw-sixteen 搬風). Only the
-    neighbours matter, not the first winds."""
+    """搬風: when the same four meet again they never keep their order round the table (tw-sixteen 搬風). Only
+    neighbours count, not the first winds."""
 
     def __init__(self, rounds: Iterable[Iterable[Sequence[int]]] = ()) -> None:
         self._last: dict[frozenset[int], Cycle] = {}
@@ -253,8 +253,8 @@ class Orders:
         return self._last.get(frozenset(four)) == cycle(four)
 
     def drawn_again(self, four: Sequence[int]) -> list[int]:
-        """The order of these four: the given one unless they have sat together before; then another than the last time,
-        with the winds that they had least."""
+        """Return an order for these four: the given one unless they have sat together before; otherwise one that
+        differs from the last time, with the winds they had least."""
         if frozenset(four) not in self._last:
             return list(four)
 

@@ -2,18 +2,18 @@
 
 Three kinds, the one with the most rounds first:
 
-- **Written down** (`designs.json`): one round found by search; the others follow by moving three layers of m places on
-  by one while the other players stay; 32 players have ten published rounds (Aguado). Nearly all reach the maximum: with
-  three opponents a round there are at most (players − 1) / 3.
-- **By a field.** The players are cut into four groups of n. Each table seats one of each group; from round to round
+- **Stored** (`designs.json`): one round found by search; the others follow by moving three layers of m places on by one
+  while the other players stay; 32 players have ten published rounds (Aguado). Nearly all reach the maximum: with three
+  opponents a round there are at most (players − 1) / 3.
+- **By a field.** The players are divided into four groups of n. Each table seats one of each group; from round to round
   three of the groups move on by different steps, so that any two players of different groups meet exactly once in n
-  rounds. It works where n is made of powers of primes that are four or more each (4, 5, 7, 8, 9, 11 …): the steps are
-  taken in the field of that size, so that no two of them ever meet again.
-- **By steps of 1, 2 and 3** around the n tables, for as many rounds as no two of them meet again: n, or only a half of
-  it where n is even, or a third where n is a multiple of three.
+  rounds. It works if n is a product of prime powers that are four or more each (4, 5, 7, 8, 9, 11 …): the steps are
+  taken in the field of that size, so that no two players ever meet again.
+- **By steps of 1, 2 and 3** around the n tables, for as many rounds as no two players meet again: n, or only half of
+  it if n is even, or a third if n is a multiple of three.
 
-In the last two, two players of one group never meet: room for four large clubs. Where n is a multiple of four, one more
-round seats each group by itself.
+In the last two, two players of one group never meet: each group suits a large club. If n is a multiple of four, one
+more round seats each group by itself.
 """
 
 import json
@@ -42,7 +42,7 @@ class Design:
 
 
 def designs_for(tables: int) -> list[Design]:
-    """The designs for so many tables; none below four, where two have to meet again in the second round."""
+    """Return the designs for so many tables; none below four, where some must meet again in the second round."""
     if tables < GROUPS:
         return []
     found = [*_written_down(GROUPS * tables), *_by_field(tables), *_by_steps(tables)]
@@ -72,8 +72,8 @@ def _moved(base: Tables, size: int, by: int) -> Tables:
 
 
 def _by_steps(tables: int) -> Iterator[Design]:
-    """Round r seats at table t one of each group g = 0 … 3: the (t + g × r)-th. Two of different groups meet again
-    after d rounds only where one, two or three times d is a multiple of the number of tables."""
+    """Seat at table t in round r one of each group g = 0 … 3: the (t + g × r)-th. Two of different groups meet again
+    after d rounds only if one, two or three times d is a multiple of the number of tables."""
     rounds = tables // (3 if tables % 3 == 0 else 2 if tables % 2 == 0 else 1)
     groups = range(GROUPS)
 
@@ -84,7 +84,8 @@ def _by_steps(tables: int) -> Iterator[Design]:
 
 
 def _with_groups(name: str, tables: int, rounds: int, round_at: Callable[[int], Tables]) -> Iterator[Design]:
-    """The rounds in which groups don't meet; and one more where the groups fill tables of their own."""
+    """Yield the rounds in which players of one group do not meet; and one more if the groups fill tables of their
+    own."""
     yield Design(name, rounds, round_at)
     if tables % GROUPS:
         return
@@ -106,7 +107,8 @@ def _by_field(tables: int) -> Iterator[Design]:
     place = {value: index for index, value in enumerate(values)}
 
     def player(group: int, value: tuple[int, ...], moved: tuple[int, ...]) -> int:
-        """The player of a group at table `value` in round `moved`: step × value + moved; the first group stays."""
+        """Return the player of a group at table `value` in round `moved`: step × value + moved; the first group does
+        not move."""
         if group == 0:
             return place[value]
         parts = zip(fields, value, moved, strict=True)
@@ -133,7 +135,8 @@ def _prime_powers(number: int) -> list[tuple[int, int]]:
 
 
 class _Field:
-    """體: the field of prime ** power elements, numbered 0 … size − 1 by their digits to the base of the prime."""
+    """體: the finite field of prime ** power elements, numbered 0 … size − 1 by their digits to the base of the
+    prime."""
 
     def __init__(self, prime: int, power: int) -> None:
         self.prime, self.power, self.size = prime, power, prime**power
@@ -149,12 +152,13 @@ class _Field:
         return self._number([(a + b) % self.prime for a, b in digits])
 
     def times_step(self, step: int, value: int) -> int:
-        """Multiply by the generator of the field to the power `step` - 1: steps 1 to 3 are three factors, none zero, no
-        two the same."""
+        """Multiply by the generator of the field to the power `step` - 1: steps 1 to 3 are three different factors,
+        none zero."""
         return self._powers[(self._exponent[value] + step - 1) % (self.size - 1)] if value else 0
 
     def _cycle(self, times: Callable[[int], int]) -> list[int]:
-        """The powers of a candidate, if they meet everything but zero once before they return to 1; else nothing."""
+        """Return the powers of a candidate if they include every element but zero once before they return to 1; else
+        none."""
         found = [1]
         while len(found) < self.size and (value := times(found[-1])) not in (0, 1):
             found.append(value)
@@ -164,7 +168,7 @@ class _Field:
         return unit * value % self.prime
 
     def _times_x(self, rule: Sequence[int], value: int) -> int:
-        """A polynomial times x, where x ** power is given by the rule."""
+        """Multiply a polynomial by x, where x ** power is given by the rule."""
         *low, top = self._digits(value)
         return self._number([(a + top * b) % self.prime for a, b in zip([0, *low], rule, strict=True)])
 

@@ -1,7 +1,7 @@
-"""The document `draw`: players and seed in, the seats of all rounds out, so that all can repeat a draw.
+"""The document `draw`: players and seed in, the seats of all rounds out, so that anyone can repeat a draw.
 
-All chance comes from the digest of the canonical input: publishing the digest of the list before the seed is known
-fixes everything else, and a list chosen to fit a seed would show in it.
+All randomness comes from the digest of the canonical input: publishing the digest of the list before the seed is known
+fixes everything else, and would expose a list chosen to fit a seed.
 """
 
 from collections.abc import Mapping
@@ -19,8 +19,8 @@ _NAMED = 8
 
 
 def draw_document(document: Any, ways: int = 0) -> dict[str, Any]:
-    """Answer one document. `ways`: where the draw was stopped after so many ways. Raises ScoringError: unknown_key,
-    missing_key, bad_value, impossible_draw."""
+    """Draw from one document. `ways`: the number of arrangements after which the draw was stopped. Raises ScoringError:
+    unknown_key, missing_key, bad_value, impossible_draw."""
     asked = canonical_input(document)
     digest = digest_of(asked)
     try:
@@ -31,7 +31,7 @@ def draw_document(document: Any, ways: int = 0) -> dict[str, Any]:
 
 
 def digest_of(asked: Mapping[str, Any]) -> str:
-    """SHA-256 of the canonical input: JSON with sorted keys and no spaces, in UTF-8."""
+    """Return the SHA-256 of the canonical input: JSON with sorted keys and no spaces, in UTF-8."""
     return sha256(spelled(asked).encode()).hexdigest()
 
 
@@ -58,8 +58,8 @@ def answer_of(asked: Mapping[str, Any], digest: str, drawn: EventDraw) -> dict[s
 
 
 def canonical_input(document: Any) -> dict[str, Any]:
-    """The input in its one form: its keys (`orders` only where given); a club for all, "" for none; no pair twice, and
-    pairs in the order of the list of players. Raises ScoringError."""
+    """Return the input in canonical form: its keys (`orders` only if given); a club for each player, "" for none; each
+    pair once, in the order of the list of players. Raises ScoringError."""
     if not isinstance(document, Mapping):
         raise ScoringError("bad_value", "文件應是一個物件", "the document must be an object")
     _check_keys(document, ("players", "rounds", "seed"), ("apart", "met", "orders"), "")

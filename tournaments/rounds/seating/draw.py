@@ -1,14 +1,15 @@
-"""抽籤編位: the tables of the next 半莊, given the rounds before.
+"""抽籤編位: the tables of the next 半莊, given the earlier rounds.
 
-`event_draw` draws all rounds before the event begins; this is for later: withdrawals, late players, staff who fill in,
-a round drawn again.
+`event_draw` draws all rounds before the event begins; this draws later ones after withdrawals, late players, staff who
+fill in, or a discarded draw.
 
-It looks ahead: the rounds still to come are arranged together with this one and kept for them, because a round that is
-free of repeats by itself may leave none for later rounds. Rounds are arranged by annealing; before the first meeting,
-where that leaves repeats and a design without any is known, by the design.
+It looks ahead: the remaining rounds are arranged together with this one and stored, because a round that is free of
+repeats by itself may leave none for later rounds. Rounds are arranged by annealing; if that leaves repeats before the
+first round and a design without any is known, by the design.
 
 Avoided, in this order: two who must not share a table (不得同檯), two staff (湊腳) at one table, meeting an opponent
-again (a third meeting worse than a second), two of one club. At each table the winds go to those who had them least.
+again (a third meeting worse than a second), two of one club. At each table the winds go to the players who had them
+least.
 """
 
 from collections import Counter
@@ -34,7 +35,8 @@ Keys = tuple[tuple[int, ...], ...]
 
 @dataclass(frozen=True)
 class Seated:
-    """選手 in the draw: any hashable key, the club ("" = none), and the keys of those to be kept apart from them."""
+    """選手 in the draw: any hashable key, the club ("" = none), and the keys of players who must be kept apart from
+    them."""
 
     key: int
     club: str = ""
@@ -45,7 +47,7 @@ class Seated:
 @dataclass(frozen=True)
 class Draw:
     """抽籤結果: keys by table, in seat order (東 first), and what could not be avoided: pairs that have met before,
-    pairs of one club. `ahead`: rounds arranged with it, for the draws after it."""
+    pairs of one club. `ahead`: later rounds arranged with it, for their draws."""
 
     seed: str
     tables: Keys
@@ -67,7 +69,7 @@ def draw(
     planned: Sequence[Sequence[Sequence[int]]] = (),
 ) -> Draw:
     """Draw one round. `earlier`: the tables of each earlier round, by keys; `rounds_ahead`: rounds planned after it;
-    `planned`: `Draw.ahead` of the draw before it. The same arguments give the same draw. Raises CannotDraw."""
+    `planned`: `Draw.ahead` of the previous draw. The same arguments give the same draw. Raises CannotDraw."""
     index = {player.key: place for place, player in enumerate(sorted(players, key=lambda player: player.key))}
     if len(index) != len(players):
         raise CannotDraw("a player is in the list twice")
@@ -101,7 +103,7 @@ def draw(
 
 
 def _taken_over(planned: Sequence[Sequence[Sequence[int]]], index: Mapping[int, int]) -> list[Tables]:
-    """Planned rounds for the present players: each newcomer takes the place of a leaver; empty if their
+    """Return the planned rounds for the current players: each newcomer takes the place of a leaver; empty if their
     numbers differ."""
     if not planned:
         return []
@@ -115,7 +117,7 @@ def _taken_over(planned: Sequence[Sequence[Sequence[int]]], index: Mapping[int, 
 
 @dataclass
 class _Search:
-    """For a plan of one or several rounds at once, after the earlier ones. `met`: how often each pair has met."""
+    """A search for one or several rounds at once, after the earlier ones. `met`: how often each pair has met."""
 
     players: Sequence[Seated]
     earlier: Sequence[Tables]
@@ -142,8 +144,8 @@ class _Search:
         return self.players[b].key in self.players[a].apart or self.players[a].key in self.players[b].apart
 
     def best_plan(self, number: int, planned: Sequence[Tables]) -> list[Tables]:
-        """This round and those to come, as many as `number` or more. Where the plan repeats a meeting in this round,
-        the round is repaired by itself and nothing is kept."""
+        """Return this round and later ones, `number` or more in all. If the plan repeats a meeting in this round, the
+        round is repaired by itself and no later ones are returned."""
         plan = self._cheapest(number, planned)
         first = plan[0]
         if len(plan) > 1 and self._cost_of([first]) >= REPEAT_COST:

@@ -1,7 +1,7 @@
 """全賽抽籤: the seats of all rounds of an event at once, the same on every machine.
 
 First the groups of four: rounds of a design, in which no two meet twice, with the players in the places that fit them
-best; rounds beyond a design, or where it does not fit, by annealing. Then the tables of the hall, then the winds. Aims,
+best; rounds beyond a design, or without a fitting one, by annealing. Then the tables of the hall, then the winds. Aims,
 in this order: pairs to be kept apart never meet; no two meet again; few of one club at one table in the first round,
 then in all; players who never meet have opponents in common.
 """
@@ -27,8 +27,8 @@ Meetings = Counter[tuple[int, int]]
 
 @dataclass(frozen=True)
 class Asked:
-    """`seed`: the text that all chance comes from · `orders`: earlier tables in seat order, where the same four never
-    keep their order (搬風); None where they may."""
+    """The input of a draw. `seed`: the text from which all randomness derives · `orders`: earlier tables in seat order,
+    if the same four must change their order (搬風), else None."""
 
     company: Company
     rounds: int
@@ -44,7 +44,7 @@ class Asked:
 class Facts:
     """Facts that can be verified from the seats. `repeats`: pairs that meet again · `same_club`: pairs of one club at
     one table, by round; `least_same_club`: the fewest that any round could have · `strangers`: pairs that neither meet
-    nor have an opponent in common, None where there are too many players to count."""
+    nor have an opponent in common, None if there are too many players to count."""
 
     repeats: int
     wind_spread: int
@@ -55,15 +55,15 @@ class Facts:
 
 @dataclass(frozen=True)
 class EventDraw:
-    """Players by index: per round the tables in order, per table 東 南 西 北."""
+    """The result of a draw, with players by index: per round the tables in order, per table 東 南 西 北."""
 
     rounds: tuple[Tables, ...]
     facts: Facts
 
 
 class ImpossibleDraw(ValueError):
-    """No seats keep all pairs apart that have to be. `players`: those concerned, by index; `proved`: that there are no
-    such seats, not only that none were found."""
+    """No seats keep all required pairs apart. `players`: those concerned, by index; `proved`: there are no such seats,
+    as opposed to none found."""
 
     def __init__(self, players: Sequence[int], *, proved: bool = True) -> None:
         super().__init__("they can't be kept apart")
@@ -71,8 +71,8 @@ class ImpossibleDraw(ValueError):
 
 
 def draw_event(asked: Asked, ways: int = 0) -> EventDraw:
-    """The seats of all rounds: the best of all ways to arrange the players, or of the first `ways`. The number of
-    players is a multiple of four. Raises ImpossibleDraw."""
+    """Return the seats of all rounds: the best of all ways to arrange the players, or of the first `ways`. The number
+    of players is a multiple of four. Raises ImpossibleDraw."""
     *_worse, best = islice(better_plans(asked), ways or None)
     return seated(best, asked)
 
@@ -238,8 +238,8 @@ class TooManyTries(Exception):
 
 
 def cannot_be(players: int, apart: Pairs) -> list[int]:
-    """The players who make it impossible: one with too few possible partners, or more to keep apart than tables; else
-    none."""
+    """Return the players who make it impossible: one with too few possible partners, or more to keep apart than tables;
+    else none."""
     kept = kept_from(players, apart)
     for player, others in enumerate(kept):
         if players - 1 - len(others) < SEATS - 1:
@@ -255,8 +255,8 @@ def cannot_be(players: int, apart: Pairs) -> list[int]:
 
 
 def one_round(players: int, apart: Pairs) -> Tables | None:
-    """A round that keeps them apart, None if there is none. Raises TooManyTries where that cannot be decided. Players
-    without such a wish fit everywhere, so only the others are tried out, by backtracking; of the empty tables only the
+    """Return a round that keeps them apart, None if there is none. Raises TooManyTries if that cannot be decided.
+    Unrestricted players fit everywhere, so only the others are tried, by backtracking; of the empty tables only the
     first is tried."""
     kept = kept_from(players, apart)
     hard = sorted(

@@ -1,4 +1,4 @@
-"""其他編法: tables that follow from an order, best first, and prepared tables that are read from a text."""
+"""其他編法: tables derived from an order, best first, and prepared tables read from a text."""
 
 import re
 from collections.abc import Collection, Mapping, Sequence
@@ -16,8 +16,8 @@ T = TypeVar("T")
 
 
 def snake_tables(order: Sequence[T]) -> list[list[T]]:
-    """蛇形: 1st, 2nd, 3rd … to the tables in turn, back again from the last one, and so on. Sixteen players: 1 8 9 16 ·
-    2 7 10 15 · 3 6 11 14 · 4 5 12 13. Raises ValueError unless they fill whole tables."""
+    """蛇形: deal 1st, 2nd, 3rd … to the tables in turn, back again from the last one, and so on. Sixteen players: 1 8 9
+    16 ·"""
     count, rest = divmod(len(order), 4)
     if rest:
         raise ValueError(f"{len(order)} players fill no whole number of tables")
@@ -30,7 +30,7 @@ def snake_tables(order: Sequence[T]) -> list[list[T]]:
 
 
 def stepped_tables(order: Sequence[T]) -> list[list[T]]:
-    """等距: the 1st with those a quarter, half and three quarters further down (of 64: 1st, 17th, 33rd, 49th)."""
+    """等距: seat the 1st with those a quarter, half and three quarters further down (of 64: 1st, 17th, 33rd, 49th)."""
     count, rest = divmod(len(order), 4)
     if rest:
         raise ValueError(f"{len(order)} players fill no whole number of tables")
@@ -38,8 +38,8 @@ def stepped_tables(order: Sequence[T]) -> list[list[T]]:
 
 
 def part_in_rows(tables: Sequence[Sequence[T]], apart: Collection[frozenset[T]]) -> list[list[T]]:
-    """不得同檯: of two who may not share a table one changes places with the nearest in the same row of another table,
-    the lower rank first, where that leaves fewer such pairs. Pairs that no exchange parts stay."""
+    """不得同檯: move one of two who may not share a table to the nearest seat in the same row of another table, the
+    lower rank first, if that leaves fewer such pairs. Pairs that no swap can separate remain."""
     found = [list(table) for table in tables]
 
     def clashes(*numbers: int) -> int:
@@ -56,11 +56,11 @@ def part_in_rows(tables: Sequence[Sequence[T]], apart: Collection[frozenset[T]])
 
 
 def swiss_tables(order: Sequence[int], met: Mapping[frozenset[int], int], apart: Collection[frozenset[int]]) -> Tables:
-    """瑞士制: neighbours in the order share a table, but no old opponents and no players to be kept apart where a swap
-    with a near table can help. The first table is that of the best.
+    """瑞士制: seat neighbours in the order together, but avoid old opponents and players to be kept apart if a swap
+    with a near table can help. The best players sit at the first table.
 
-    Starts from tables of four neighbours and makes the swap that saves most until none does: within two tables first,
-    then four, and so on.
+    Starts from tables of four neighbours and repeats the swap that saves most: within two tables first, then four, and
+    so on.
     """
     tables = [list(order[start : start + 4]) for start in range(0, len(order), 4)]
     rank = {player: number for number, player in enumerate(order)}
@@ -100,7 +100,7 @@ def _best_change(
     return best
 
 
-# Blanks after 檯 are matched with it: two adjacent runs of blanks would backtrack once for each blank.
+# Spaces after 檯 are matched together with it: two adjacent runs of spaces would cause backtracking for each.
 _LINE = re.compile(r"(?:\D*?(\d{1,5})\s*(?:[檯台桌]\s*)?[:：])?(.*)", re.DOTALL)
 _NUMBER = re.compile(r"\d+")
 _BETWEEN = re.compile(r"[\d\s,，、;；.。·|/-]*")
@@ -119,7 +119,8 @@ class Wrong(Enum):
 
 @dataclass(frozen=True)
 class Fault:
-    """`line`: 1 …, 0 for the whole · `number`: of the player, rank or table concerned."""
+    """An error in a written table. `line`: from 1, 0 for the whole text · `number`: of the player, rank or table
+    concerned."""
 
     line: int
     wrong: Wrong
@@ -129,11 +130,12 @@ class Fault:
 def read_tables(
     text: str, people: Collection[int], tables: Collection[int]
 ) -> tuple[dict[int, list[int]], list[Fault]]:
-    """寫好的座位: table number → four numbers, and every fault.
+    """寫好的座位: return table number → four numbers, and every error.
 
     A line is a table: `3: 17 5 9 2` (its number, then 東 南 西 北), or `17 5 9 2` for the next table. Numbers are
-    players' numbers in a schedule and ranks in a script (第 1 與第 16、32、48 名同檯), separated by 、, tabs or blanks.
-    `people`: to be seated, each once · `tables`: the existing ones."""
+    players' numbers in a schedule and ranks in a script (第 1 與第 16、32、48 名同檯), separated by 、, tabs or spaces.
+    `people`: the numbers to be seated, each once · `tables`: the existing ones.
+    """
     seats: dict[int, list[int]] = {}
     faults: list[Fault] = []
     where: set[int] = set()

@@ -1,7 +1,7 @@
 """安排: which player takes which place of a design. Players meet as often as their places, whatever the assignment.
 
-That freedom goes first to pairs that must not meet (不得同檯), then to earlier meetings, then to clubs: as few of one
-club at one table as arithmetic allows in the first round, then over all rounds.
+That freedom serves first pairs that must not meet (不得同檯), then earlier meetings, then clubs: as few of one club at
+one table as arithmetic allows in the first round, then over all rounds.
 """
 
 from collections import Counter
@@ -43,9 +43,10 @@ class Company:
 
     @property
     def least_same_club(self) -> int:
-        """The fewest pairs of one club at one table that any round can have: each club spread evenly over the tables.
+        """Return the fewest pairs of one club at one table that any round can have: each club spread evenly over the
+        tables.
 
-        All clubs can be spread so at once. The share of every club at every table (its size through the number of
+        All clubs can be spread so at once. The share of every club at every table (its size divided by the number of
         tables) fills tables and clubs exactly, and such a table of shares can always be rounded up or down to whole
         players without changing those sums.
         """
@@ -53,7 +54,7 @@ class Company:
 
 
 def placed(rounds: Sequence[Tables], company: Company, chance: Chance, *, share: int = 1) -> list[Tables]:
-    """The design's rounds with players in place of places, with one of `share` shares of the effort."""
+    """Assign players to the places of the design's rounds, with 1 / `share` of the effort."""
     players = list(range(len(company.clubs)))
     chance.shuffle(players)
     if company.sizes or company.apart or company.met:
@@ -66,8 +67,8 @@ def placed(rounds: Sequence[Tables], company: Company, chance: Chance, *, share:
 
 
 def _dealt(first: Tables, players: Sequence[int]) -> list[int]:
-    """Players by place, dealt table by table in the first round: neighbours in the list come to different tables, and
-    as many as there are tables come to the same group of a design that has groups."""
+    """Return players by place, dealt table by table in the first round: neighbours in the list get different tables,
+    and as many in a row as there are tables get the same group of a design that has groups."""
     at = [0] * len(players)
     for number, player in enumerate(players):
         seat, table = divmod(number, len(first))
@@ -76,7 +77,8 @@ def _dealt(first: Tables, players: Sequence[int]) -> list[int]:
 
 
 def _by_club(company: Company, shuffled: Sequence[int]) -> list[int]:
-    """Whole clubs one after the other: dealt so, each is spread evenly over the tables of the first round."""
+    """Order players club by club: dealt in this order, each club is spread evenly over the tables of the first
+    round."""
     place = {player: number for number, player in enumerate(shuffled)}
     first: dict[str, int] = {}
     for player in shuffled:
@@ -107,8 +109,9 @@ def _packed(company: Company, shuffled: Sequence[int]) -> list[int]:
 
 
 class _Placing:
-    """`table_at`: table of each place, by round · `beside`: how often places meet · `related`: for each player the
-    others that are to be avoided, with the cost · `members`: players by table and club, by round."""
+    """An assignment being improved. `table_at`: table of each place, by round · `beside`: how often places meet ·
+    `related`: for each player the others to be avoided, with the cost · `members`: players by table and club, by
+    round."""
 
     def __init__(self, rounds: Sequence[Tables], company: Company, players: list[int], chance: Chance) -> None:
         self.players, self.chance, self.company = players, chance, company
@@ -146,8 +149,8 @@ class _Placing:
         return cost
 
     def run(self, share: int) -> list[int]:
-        # A lower bound: clubs are never better than evenly spread, and pairs without places that never meet come
-        # together once.
+        # A lower bound: clubs are at best spread evenly, and pairs beyond those whose places never meet come together
+        # once.
         even = self.company.least_same_club
         pairs = sum(comb(size, 2) for size in self.company.sizes.values())
         never = comb(len(self.players), 2) - sum(map(len, self.beside)) // 2
@@ -174,7 +177,8 @@ class _Placing:
             self.cost += change
 
     def _pair_change(self, player: int, place: int, to: int) -> int:
-        """What the player's own pairs cost more there; a pair that changes places meets as often as before."""
+        """Return how much more the player's own pairs cost there; a pair that changes places meets as often as
+        before."""
         change = 0
         if self.related[player]:
             before, after = self.beside[place], self.beside[to]

@@ -1,6 +1,6 @@
-"""全賽抽籤: the list is locked, the seed is given in public, the seats of all rounds follow from both.
+"""全賽抽籤: lock the list, take the seed in public; both determine the seats of all rounds.
 
-A line is written as soon as a seed is given, before its seats can be known, so that no seed is tried in secret.
+A draw is stored as soon as its seed is given, before its seats can be known, so that no seed is tried in secret.
 """
 
 import logging
@@ -54,8 +54,9 @@ _TABLES_FOR_STAFF = 3
 
 @in_one_transaction
 def lock_list(*, event: Event, count: int, today: date, now: datetime) -> LockedList:
-    """鎖定名單: fix who is drawn for the next `count` rounds. Missing rounds are made, as drafts. Raises Conflict while
-    another list is locked, Invalid for an impossible number or players who fill no tables."""
+    """鎖定名單: fix the players to be drawn for the next `count` rounds. Missing rounds are created as drafts. Raises
+    Conflict while another list is locked, Invalid for an impossible number or if the players fill no whole number of
+    tables."""
     lock_rounds(event.pk)
     event = lock_event(event.pk)
     if event.locked_lists.filter(released_at=None).exists():
@@ -117,8 +118,8 @@ def next_draw(event: Event) -> NextDraw:
 
 
 def _document(rounds: Sequence[Round]) -> dict[str, Any]:
-    """The input of the draw, with an empty seed. Ids are players' numbers, to compare the list with the public one.
-    Raises Invalid for players who fill no tables."""
+    """Return the input of the draw, with an empty seed. Ids are players' numbers, so that the list can be compared with
+    the public one. Raises Invalid if the players fill no whole number of tables."""
     event = rounds[0].event
     seated = seating.playing(rounds[0])
     seating.check_listed(rounds[0])
@@ -150,7 +151,7 @@ def _document(rounds: Sequence[Round]) -> dict[str, Any]:
 
 @in_one_transaction
 def release_list(*, event: Event, reason: str, now: datetime) -> None:
-    """解除鎖定, with a reason. Raises Invalid without one, Conflict while nothing is locked or a draw runs."""
+    """解除鎖定, with a reason. Raises Invalid without one, Conflict if no list is locked or a draw is running."""
     locked = _locked_list(event)
     if locked.lines.filter(ended_at=None).exists():
         raise Conflict(_("正在抽籤，請等它完結。"))
@@ -169,10 +170,10 @@ def _locked_list(event: Event) -> LockedList:
 
 @in_one_transaction
 def give_seed(*, event: Event, seed: str, reason: str, now: datetime) -> DrawLine:
-    """定抽籤號碼: write down the public seed of a draw from the locked list; a second draw requires a reason.
+    """定抽籤號碼: store the public seed of a draw from the locked list; a second draw requires a reason.
 
-    Raises Invalid for a missing word; Conflict while a draw runs, when the list has changed since it was locked, or
-    when one of its rounds is no draft any more.
+    Raises Invalid for a missing seed; Conflict during a draw, if the list has changed since it was locked, or if one of
+    its rounds is no longer a draft.
     """
     lock_rounds(event.pk)
     locked = _locked_list(event)
@@ -222,8 +223,8 @@ def _check_unchanged(locked: LockedList) -> list[Round]:
 
 
 def _renamed(locked: LockedList) -> list[str]:
-    """Players of the list who had another number or name when it was locked. The digest covers numbers only: with the
-    seed known, two people could exchange theirs, and so their seats."""
+    """Return players of the list who had another number or name when it was locked. The digest covers numbers only:
+    once the seed is known, two people could exchange theirs, and so their seats."""
     label = Player._meta.label_lower
     acts = EventAct.objects.filter(event=locked.event_id)
     lock = acts.filter(kind=Kind.LIST_LOCKED).order_by("number").last()
@@ -255,12 +256,12 @@ def finish_draw(
     now: datetime,
     between: Callable[[], object] = lambda: None,
 ) -> bool:
-    """Write the seats of all rounds; whether they were written now. `answer`: of the line's document, its `error` if it
-    could not be drawn. Repeats have no effect; an interrupted line is still open and written again.
+    """Write the seats of all rounds; return whether this call wrote them. `answer`: the result of the draw's document,
+    with `error` if it failed. Repeats have no effect; an interrupted draw is still open and written again.
 
-    An obstacle to the seats (a changed list, a round already published) ends the line with that reason, and none of its
-    rounds keeps them. Each round is a transaction of its own, because all of them together would delay a hand too long;
-    `between`: called after each, for waiting requests.
+    An obstacle (a changed list, a round already published) ends the draw with that reason, and none of its rounds keeps
+    the seats. Each round is a transaction of its own, because all of them together would delay a hand too long;
+    `between` is called after each, for waiting requests.
     """
     refusal = str(answer.get("error", {}).get("detail", ""))
     seats = [] if refusal else answer["rounds"]
@@ -331,7 +332,7 @@ _searching = Lock()
 
 
 class TakenOver(Exception):
-    """Another search goes on with the line, because this one was silent for too long."""
+    """Another search has taken over the draw, because this one did not report for too long."""
 
 
 def begin(line: DrawLine, language: str) -> None:
@@ -351,18 +352,18 @@ def _start(line_id: int, language: str, began: datetime) -> None:
         finally:
             connection.close()
 
-    # A daemon: the server ends without waiting for a search, which is begun again after its next start.
+    # A daemon: the server stops without waiting for a search, which restarts with the server.
     Thread(target=copy_context().run, args=(run,), name="draw", daemon=True).start()
 
 
 def search(line_id: int, language: str, began: datetime) -> None:
-    """Find the seats of a line, which follow from its document alone, and write them down. `began`: its `searched_at`,
-    as this search has set it. Only the search that reported last goes on: two that the organiser stops would find
-    different seats."""
+    """Find the seats of a draw from its document alone, and write them. `began`: its `searched_at` as set by this
+    search. Only the search that reported last goes on: two searches stopped by the organiser would find different
+    seats."""
     line, last = DrawLine.objects.select_related("list").get(pk=line_id), began
 
     def report(**progress: Any) -> None:
-        """Write how far the search has come. Raises TakenOver where the last report is not its own, or the line
+        """Store the progress of the search. Raises TakenOver if the last report is another search's, or the draw has
         ended."""
         nonlocal last
         now = timezone.now()
@@ -385,7 +386,8 @@ def search(line_id: int, language: str, began: datetime) -> None:
 
 
 def _searched(line: DrawLine, report: Callable[..., None]) -> tuple[dict[str, Any], int]:
-    """The answer with its facts, and after how many arrangements the organiser stopped it: 0 if not stopped."""
+    """Return the answer with its facts, and the number of arrangements after which the organiser stopped it (0: not
+    stopped)."""
     asked = canonical_input(document_of(line.list, line))
     digest = digest_of(asked)
     wanted, best, answer = asked_of(asked, digest), None, dict[str, Any]()
@@ -407,7 +409,7 @@ def stop(line: DrawLine) -> None:
 
 
 def repeated(document: Mapping[str, Any], ways: int) -> dict[str, Any]:
-    """Draw again from the document alone. Raises ScoringError where that is not possible, Busy.
+    """Repeat a draw from its document alone. Raises ScoringError if that is impossible, Busy.
 
     Cached for an hour, because anyone may ask for it repeatedly.
     """
@@ -420,7 +422,7 @@ def repeated(document: Mapping[str, Any], ways: int) -> dict[str, Any]:
 
 
 def drawn(document: Mapping[str, Any], ways: int = 0) -> dict[str, Any]:
-    """The answer to a `draw` document. Raises ScoringError; Busy during another search."""
+    """Draw from a `draw` document. Raises ScoringError; Busy during another search."""
     if not _searching.acquire(blocking=False):
         raise Busy(_("伺服器正在做另一次抽籤，請等一分鐘再試。"))
     try:

@@ -1,6 +1,6 @@
-"""輪次: a round is drafted, published, opened (games begin) and closed; each step has its way back.
+"""輪次: a round is drafted, published, opened (games begin) and closed; each step can be undone.
 
-Later rounds may be drafted and published while an earlier one is played.
+Later rounds may be drafted and published while an earlier one is in play.
 """
 
 import itertools
@@ -46,11 +46,11 @@ from tournaments.tables.services.writing import counting_changed
 
 @in_one_transaction
 def make_round(*, event: Event, day: date, wind_rounds: int | None = None, confirmed: bool = False) -> Round:
-    """下一個半莊: a new draft, whatever other rounds there are. `wind_rounds`: 圈數 of its games, None: as its stage or
-    the rules of the event say.
+    """下一個半莊: create a draft. `wind_rounds`: 圈數 of its games, None: the default of its stage or of the event's
+    rules.
 
-    Raises Conflict while a draft has no seats yet (a repeat makes no second round), Invalid for a length that the rules
-    do not have, NeedsConfirmation for a day outside the event.
+    Raises Conflict while a draft has no seats yet (so a repeat makes no second round), Invalid for a length that the
+    rules do not have, NeedsConfirmation for a day outside the event.
     """
     lock_event(event.pk)
     empty = event.rounds.filter(state=Round.State.DRAFT, games=None).order_by("number").first()
@@ -63,8 +63,8 @@ def make_round(*, event: Event, day: date, wind_rounds: int | None = None, confi
 def make_rounds(
     *, event: Event, days: Sequence[date], wind_rounds: int | None = None, confirmed: bool = False
 ) -> list[Round]:
-    """New drafts, one for each of these days, in order. The number of a discarded draft is used again, unless a later
-    round has begun. The only stage of an event is reopened. Raises Invalid and NeedsConfirmation as `make_round`,
+    """Create drafts, one for each of these days, in order. The number of a discarded draft is used again, unless a
+    later round has begun. The only stage of an event is reopened. Raises Invalid and NeedsConfirmation as `make_round`,
     Conflict once all of several stages are closed."""
     locked = lock_event(event.pk)
     for day in days:
@@ -105,8 +105,8 @@ def _ask_for_day(event: Event, day: date, confirmed: bool) -> None:
 
 @in_one_transaction
 def set_day(*, round_id: int, day: date, confirmed: bool = False) -> None:
-    """Change the day of a round that has not begun: cards of the day before then no longer count. Raises as
-    `make_round`; Conflict once it has begun."""
+    """Change the day of a round that has not begun: cards of earlier days then no longer count. Raises as `make_round`
+    does; Conflict once it has begun."""
     round_ = _locked(round_id, *Round.AHEAD)
     _ask_for_day(round_.event, day, confirmed)
     round_.day = day
@@ -116,7 +116,7 @@ def set_day(*, round_id: int, day: date, confirmed: bool = False) -> None:
 
 @in_one_transaction
 def set_length(*, round_id: int, wind_rounds: int | None) -> Round:
-    """長度: set the 圈數 of a round that has not begun; None: as its stage or the rules of the event say. Raises
+    """長度: set the 圈數 of a round that has not begun; None: the default of its stage or of the event's rules. Raises
     Invalid for a length that the rules do not have, Conflict once it has begun."""
     round_ = _locked(round_id, *Round.AHEAD)
     round_.wind_rounds = round_.stage.wind_rounds if wind_rounds is None else wind_rounds
@@ -138,8 +138,8 @@ def discard_round(*, round_id: int) -> None:
 
 @in_one_transaction
 def publish_round(*, round_id: int, now: datetime, confirmed: bool = False) -> Round:
-    """公布座位: the seats are public, recording has not begun. Raises as `open_round` for seats that cannot be played;
-    Conflict when they have been published already."""
+    """公布座位: make the seats public before recording begins. Raises as `open_round` for seats that cannot be played;
+    Conflict if they are already published."""
     round_ = _locked(round_id, Round.State.DRAFT)
     _check_seats(round_)
     if not confirmed and (sentence := _left_out_sentence(round_)):
@@ -150,14 +150,15 @@ def publish_round(*, round_id: int, now: datetime, confirmed: bool = False) -> R
 
 @in_one_transaction
 def unpublish_round(*, round_id: int) -> Round:
-    """收回公布: the seats are a draft again, for organisers only. Raises Conflict unless the round is published."""
+    """收回公布: turn the seats back into a draft, visible to organisers only. Raises Conflict unless the round is
+    published."""
     round_ = _locked(round_id, Round.State.PUBLISHED)
     round_.state, round_.published_at = Round.State.DRAFT, None
     return _store(round_, Kind.ROUND_UNPUBLISHED, "state", "published_at")
 
 
 def seat_faults(round_: Round) -> list[SeatError]:
-    """What prevents the round from being played as seated, by table: empty chairs, and `seat_errors`."""
+    """Return by table what prevents the round from being played: empty chairs, and `seat_errors`."""
     tables: dict[int, list[Player | None]] = {}
     for game in Game.objects.filter(round=round_).select_related("table").prefetch_related("seats__player"):
         four = tables.setdefault(game.table.number, [None] * 4)
@@ -187,12 +188,12 @@ def _left_out_sentence(round_: Round) -> str:
 
 @in_one_transaction
 def open_round(*, round_id: int, now: datetime, confirmed: bool = False, absent: str = "") -> Round:
-    """開始: referees may record. Each game gets what its players bring from earlier ones. Publishes a draft. `absent`:
-    a sentence about players who have not come, to be confirmed too.
+    """開始: let referees record. Each game gets the cards its players bring from earlier ones. Publishes a draft.
+    `absent`: a sentence about players who have not come, which must be confirmed too.
 
-    Raises Invalid when no player is seated, a table is not full, a player there may not play or two there are kept
-    apart, NeedsConfirmation when players are left out or an earlier round is not over, Conflict when the round is open
-    already, or discarded.
+    Raises Invalid if no player is seated, a table is not full, or a table has a player who may not play or two who are
+    kept apart; NeedsConfirmation if players are left out or an earlier round is not over; Conflict if the round is
+    already open, or discarded.
     """
     round_ = _locked(round_id, *Round.AHEAD)
     players = list(GameSeat.objects.filter(round=round_).values_list("player", flat=True))
@@ -225,8 +226,8 @@ def open_round(*, round_id: int, now: datetime, confirmed: bool = False, absent:
 def count_again(
     event: Event, players: Collection[int], *, after: int, reason: str, actor: Actor | None = None, now: datetime
 ) -> None:
-    """The counted games of these players have changed: those after round `after` may begin with something else.
-    `actor`: by default the signed-in user."""
+    """Notify listeners that these players' counted games changed, so that games after round `after` may start
+    differently. `actor`: by default the signed-in user."""
     who = actor or Actor(user_id=current_user_id())
     said = {"event": event, "players": list(players), "after": after, "reason": reason, "actor": who, "now": now}
     counting_changed.send(GameLog, **said)
@@ -234,10 +235,10 @@ def count_again(
 
 @in_one_transaction
 def take_back_round(*, round_id: int, now: datetime, confirmed: bool = False) -> Round:
-    """收回: a round that was opened by mistake is published again, with the same seats, while it has no consequences.
+    """收回: turn a round that was opened by mistake back into a published one with the same seats, while it has no
+    consequences.
 
-    Raises Conflict, saying why, once anything was recorded or when the round is not open; NeedsConfirmation before it
-    is done.
+    Raises Conflict, saying why, once anything was recorded or if the round is not open; NeedsConfirmation first.
     """
     round_ = _locked(round_id, Round.State.OPEN)
     lock_games(round_.games.all())
@@ -287,14 +288,14 @@ def unsigned_games(round_: Round) -> list[Game]:
 
 @in_one_transaction
 def close_round(*, round_id: int, now: datetime, confirmed: bool = False) -> Round:
-    """結束: no more hands in this round; open calls for a referee end with it.
+    """結束: accept no more hands in this round; open calls for a referee end with it.
 
-    Its games are locked: a hand that is being saved is in the book before the round closes, or is refused.
-    Confirmations, objections and signatures stay possible, and rulings may be reversed. An event of one stage ends with
-    its last planned round.
+    Its games are locked: a hand being saved is either in the log before the round closes, or refused. Confirmations,
+    objections and signatures are still accepted, and rulings may be reversed. An event of one stage ends with its last
+    planned round.
 
-    Raises NeedsConfirmation, naming the tables, when games are in play (with what they leave unpaid), cards are not
-    signed or nothing was recorded; Conflict when the round is not open.
+    Raises NeedsConfirmation, naming the tables, if games are in play (with their open amounts), cards are not signed or
+    no hand was recorded; Conflict if the round is not open.
     """
     round_ = _locked(round_id, Round.State.OPEN)
     lock_games(round_.games.all())
@@ -324,8 +325,8 @@ def close_round(*, round_id: int, now: datetime, confirmed: bool = False) -> Rou
 
 
 def _close(round_: Round, now: datetime) -> None:
-    """Close the round (its games are locked). `now` may be earlier than the acts that the lock waited for, so it ends
-    after the last of them."""
+    """Close the round (its games are locked). `now` may be earlier than acts that finished while this waited for the
+    lock, so the round ends after the last of them."""
     last = round_.games.aggregate(last=Max("last_act_at"))["last"]
     round_.state, round_.closed_at = Round.State.CLOSED, max(now, last or now)
     Call.objects.filter(game__round=round_, ended_at=None).update(ended_at=round_.closed_at)
@@ -364,7 +365,7 @@ BELL = Played({"type": "time_up", "during_hand": False})
 
 @dataclass(frozen=True)
 class InPlay:
-    """A game that is not over. `ends`: whether the rule ends it now, or a hand has to be finished first."""
+    """A game that is not over. `ends`: whether the rules let it end now, or a hand must be finished first."""
 
     book: GameLog
     ends: bool
@@ -375,7 +376,7 @@ class InPlay:
 
     @property
     def seen(self) -> str:
-        """Game and version, as the form sends them back."""
+        """Return game and version as the form sends them back."""
         return f"{self.game.pk}.{self.game.book_version}"
 
     @property
@@ -384,7 +385,7 @@ class InPlay:
 
     @property
     def lines(self) -> list[str]:
-        """未結的拉 and 半莊後扣."""
+        """Return 未結的拉 and 半莊後扣 in words."""
         state, wording = self.book.folded.state, wording_of(self.book)
         later = wording.said(_("%(name)s 半莊後扣 %(points)s 分"))
         return [wording.chain(chain._asdict()) for chain in state.chains] + [
@@ -395,7 +396,7 @@ class InPlay:
 
     @property
     def goes_on(self) -> str:
-        """Why the game cannot end here; "" where it can."""
+        """Return why the game cannot end here; "" if it can."""
         if self.ends:
             return ""
         state = self.book.folded.state
@@ -426,10 +427,10 @@ def games_in_play(round_: Round) -> list[InPlay]:
 def end_games(
     *, round_: Round, seen: Mapping[int, int], actor: Actor, client_key: uuid.UUID, now: datetime
 ) -> list[Game]:
-    """在這裡完場: end the games that the rule ends now, each by a bell between two hands. `seen`: game → the version of
-    its book that was shown; all of them end, or none. Returns those that are over now, also for a repeat.
+    """在這裡完場: end the games that the rules let end now, each by a bell between two hands. `seen`: game → the log
+    version on the page; either all of them end or none. Returns games that are now over, also for a repeat.
 
-    Raises Conflict where none of these games can end now, or one was changed meanwhile; NotOpen, CardSigned.
+    Raises Conflict if none of these games can end now, or one was changed meanwhile; NotOpen, CardSigned.
     """
     games = round_.games.filter(pk__in=seen)
     lock_games(games)
@@ -449,12 +450,12 @@ LONGEST = 300
 
 @in_one_transaction
 def void_round(*, round_id: int, reason: str, actor: Actor, now: datetime, confirmed: bool = False) -> Round:
-    """作廢: the round counts nowhere, neither in the standings nor in what players bring into later games; its log
-    stays readable. Closes an open one. Rulings that reach beyond a game (取消資格, 停賽) stay until they are reversed:
-    they concern a person's conduct.
+    """作廢: exclude the round from the standings and from the cards players bring into later games; its log stays
+    readable. Closes an open round. Rulings that reach beyond a game (取消資格, 停賽) stay until they are reversed: they
+    concern a person's conduct.
 
-    Raises Invalid without a reason, or where a later game becomes impossible without it; Conflict for a round that has
-    not begun or is void already; NeedsConfirmation before it is done; StepUpRequired where a card of it is signed.
+    Raises Invalid without a reason, or if a later game becomes impossible without it; Conflict for a round that has not
+    begun or is already void; NeedsConfirmation first; StepUpRequired if one of its cards is signed.
     """
     round_ = lock_round(round_id)
     words = {"number": round_.number, "stage": round_.stage.name}
@@ -487,8 +488,8 @@ def void_round(*, round_id: int, reason: str, actor: Actor, now: datetime, confi
 
 @in_one_transaction
 def unvoid_round(*, round_id: int, actor: Actor, now: datetime) -> Round:
-    """取消作廢: the round counts again, closed as it was. Raises Conflict unless it is void, Invalid where it, or a
-    later game, is impossible with what is brought into it now."""
+    """取消作廢: count the round again, closed as it was. Raises Conflict unless it is void, Invalid if it or a later
+    game is impossible with the cards its players bring now."""
     round_ = lock_round(round_id)
     words = {"number": round_.number}
     if not round_.void:
@@ -496,7 +497,7 @@ def unvoid_round(*, round_id: int, actor: Actor, now: datetime) -> Round:
     lock_later(round_.event_id, after=round_.number - 1)
     round_.voided_at, round_.void_reason = None, ""
     _store(round_, Kind.ROUND_UNVOIDED, *_VOIDED, heads=heads(round_))
-    # Earlier rulings may have changed meanwhile: its own games begin with what is brought now.
+    # Earlier rulings may have changed meanwhile: its own games start with the cards brought now.
     _recount(round_, _("第 %(number)s 個半莊取消作廢") % words, actor, now, after=round_.number - 1)
     return round_
 

@@ -1,6 +1,6 @@
 """編位: the seats of a round that is not open yet.
 
-The draft is kept as games without acts, so that opening the round only has to add what earlier games left.
+A draft is stored as games without acts, so that opening the round only needs to add the cards from earlier games.
 """
 
 import secrets
@@ -39,8 +39,8 @@ class SeatError:
 
 
 def seat_errors(round_: Round, tables: Mapping[int, Sequence[Player | None]]) -> list[SeatError]:
-    """Why these players may not play the round at these tables: they are barred, withdrawn, outside the stage, on the
-    black list, kept at other tables or apart from one of the four. None is an empty chair."""
+    """Return why these players may not play the round at these tables: they are barred, withdrawn, outside the stage,
+    on the black list, restricted to other tables or kept apart from one of the four. None is an empty chair."""
     players = [player for four in tables.values() for player in four if player]
     pairs, allowed = pairs_of(round_.event_id), places.allowed_tables(round_.event_id)
     strangers = set(not_in_stage(round_, [player.pk for player in players]))
@@ -65,9 +65,9 @@ def seat_errors(round_: Round, tables: Mapping[int, Sequence[Player | None]]) ->
 def draw_round(*, round_id: int, seed: str = "") -> Draw:
     """抽籤: draw the round's seats in place of its draft; the same seed draws the same seats.
 
-    Old opponents are avoided over all earlier rounds, looking ahead to the rounds still planned. Staff fill the tables:
-    as many of them play as are needed. Raises Invalid when the players fill no whole number of tables, or too many, or
-    when two who are kept apart share a table in any draw.
+    Old opponents are avoided over all earlier rounds, looking ahead to the rounds still planned. Staff fill up the
+    tables, as many as needed. Raises Invalid if the players fill no whole number of tables, or too many, or if two who
+    are kept apart share a table in any draw.
     """
     round_ = Round.objects.select_related("event", "stage").filter(pk=round_id).first()
     if round_ is None:
@@ -79,7 +79,7 @@ def draw_round(*, round_id: int, seed: str = "") -> Draw:
     seed = seed.strip()[:40] or f"{secrets.randbelow(10**6):06d}"
     same = Round.objects.filter(stage=round_.stage_id, session=round_.session)
     ahead = round_.stage.planned - same.filter(number__lte=round_.number, voided_at=None).count()
-    # What the last draw before this round arranged for later ones: players by table, by round.
+    # The later rounds arranged by the last draw before this round: players by table, by round.
     before = same.filter(number__lt=round_.number).exclude(planned=[]).order_by("-number")
     planned = before.values_list("planned", flat=True).first() or []
     # The search takes a second or two: it must not hold a lock that a recorded hand waits for.
@@ -117,7 +117,7 @@ def in_new_order(round_: Round, fours: Sequence[Sequence[int]]) -> Sequence[Sequ
 
 
 def orders_kept(round_: Round, tables: Mapping[int, Sequence[Player | None]]) -> dict[int, str]:
-    """搬風: why these four may not keep the order of their last game, by table."""
+    """搬風: return by table why its four may not keep the order of their last game."""
     if not rules_of(round_.event).game.seats_reordered:
         return {}
     orders, found = Orders(earlier_tables(round_)), {}
@@ -130,7 +130,7 @@ def orders_kept(round_: Round, tables: Mapping[int, Sequence[Player | None]]) ->
 
 
 def check_listed(round_: Round) -> None:
-    """Raise Invalid where no player has been put into the round's session yet: then the list is missing."""
+    """Raise Invalid if the round's session has no players yet, because its list is missing."""
     if round_.session and not players_of(round_.stage, round_.session).exists():
         words = {"stage": round_.stage.name, "session": round_.session}
         raise Invalid(_("「%(stage)s」第 %(session)s 場未有選手。請先到「%(stage)s」那一頁編場次。") % words)
@@ -164,7 +164,7 @@ def check_apart(round_: Round, drawn: Draw) -> None:
 
 
 def playing(round_: Round) -> list[Seated]:
-    """The players of the draw, and as many of the staff as fill the last table.
+    """Return the players of the draw, with as many of the staff as fill the last table.
 
     Staff who have played least are taken first, so that the same person does not fill in all evening. Raises Invalid
     for a player on the black list; staff on it are passed over.
@@ -220,7 +220,7 @@ def put_seats(
 
 
 def locked_draft(round_id: int) -> Round:
-    """The round, locked, while its seats may still be changed. Raises Conflict once it is published, open or gone."""
+    """Lock and return the round while its seats may be changed. Raises Conflict once it is published, open or gone."""
     round_ = lock_round(round_id)
     _check_draft(round_)
     return round_

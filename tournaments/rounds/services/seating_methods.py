@@ -1,5 +1,5 @@
-"""其他編法: seats of a draft by the stage before, by the present standings, by a script of ranks, as written, or with
-some tables kept."""
+"""其他編法: seat a draft by the results of the stage before, by the current standings, by a script of ranks, as
+written, or with some tables kept."""
 
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
@@ -36,8 +36,8 @@ def seats_by_rank(round_: Round) -> bool:
 
 @in_one_transaction
 def seat_by_rank(*, round_id: int) -> None:
-    """蛇形編檯 by the results of the stage before: at each table the better result sits East, staff fill up behind all
-    others; players who may not share a table are parted. Raises Conflict where that stage is not closed, Invalid."""
+    """蛇形編檯 by the results of the stage before. The best of each table sits East; staff rank last; players who may
+    not share a table are separated. Raises Conflict unless that stage is closed, Invalid."""
     round_ = seating.locked_draft(round_id)
     ranks = dict(StageEntry.objects.filter(stage=round_.stage_id).values_list("player", "rank"))
     if not any(ranks.values()):
@@ -51,7 +51,7 @@ def seat_by_rank(*, round_id: int) -> None:
 
 @in_one_transaction
 def seat_by_standings(*, round_id: int, way: str) -> None:
-    """By the present standings. 瑞士制 (swiss): neighbours share tables, old opponents avoided where possible · 蛇形
+    """Seat by the current standings. 瑞士制 (swiss): neighbours share tables, old opponents avoided if possible · 蛇形
     (snake): 1st, 2nd, 3rd … to the tables in turn and back · 等距 (steps): the 1st with those a quarter, half and three
     quarters further down. Raises Invalid, Conflict."""
     round_ = seating.locked_draft(round_id)
@@ -86,7 +86,8 @@ def _players_in_order(round_: Round) -> tuple[list[Seated], list[int]]:
 
 @in_one_transaction
 def seat_by_script(*, round_id: int, text: str) -> None:
-    """座位表按名次: each line the ranks of a table. Raises Invalid with every fault in `extra["faults"]`, Conflict."""
+    """座位表按名次: each line has the ranks of a table. Raises Invalid with every error in `extra["faults"]`,
+    Conflict."""
     round_ = seating.locked_draft(round_id)
     _players, order = _players_in_order(round_)
     read, faults = read_tables(text[:MOST_LETTERS], range(1, len(order) + 1), _tables(round_))
@@ -99,8 +100,8 @@ def seat_by_script(*, round_id: int, text: str) -> None:
 
 @in_one_transaction
 def seat_as_written(*, round_id: int, text: str) -> None:
-    """寫好的座位: each line the numbers of the players at a table; publishing asks about players who are left out.
-    Raises Invalid with every fault, Conflict."""
+    """寫好的座位: each line has the numbers of the players at a table; publishing asks about players left out. Raises
+    Invalid with every error, Conflict."""
     round_ = seating.locked_draft(round_id)
     players = {player.number: player for player in round_.event.players.all()}
     read, faults = read_tables(text[:MOST_LETTERS], players, _tables(round_))

@@ -41,13 +41,13 @@ MOST_SESSIONS = 20
 
 
 def first_stage(event: Event) -> Stage:
-    """正賽: the only stage of an event without a plan. Not logged here: the creation of the event does it."""
+    """正賽: create the only stage of an event without a plan. Not logged here, but with the creation of the event."""
     return Stage.objects.create(event=event, number=1, name=_("正賽"))
 
 
 def current_stage(event: Event) -> Stage:
     stages = list(event.stages.order_by("number"))
-    if not stages:  # an event that was inserted into the database by hand
+    if not stages:  # for an event inserted into the database by hand
         made = first_stage(event)
         append_act(event.pk, Kind.STAGE_MADE, added(made))
         return made
@@ -55,15 +55,15 @@ def current_stage(event: Event) -> Stage:
 
 
 def next_session(stage: Stage) -> int:
-    """場次 of the next round: the first that has fewer rounds than planned (void ones aside), else the last; 0 where
-    there are none."""
+    """場次: return the session of the next round: the first with fewer rounds than planned (void ones aside), else the
+    last; 0 without sessions."""
     made = list(Round.objects.filter(stage=stage, voided_at=None).values_list("session", flat=True))
     waiting = (one for one in range(1, stage.sessions + 1) if made.count(one) < stage.planned)
     return next(waiting, stage.sessions)
 
 
 def players_of(stage: Stage, session: int = 0) -> QuerySet[Player]:
-    """Players of a stage (in one session of it, where given), without staff, whether or not they still play. The first
+    """Return players of a stage (or one of its sessions), without staff, whether or not they still play. The first
     stage is open to all listed players; an entry there only sets a session."""
     entered = StageEntry.objects.filter(stage=stage)
     if session:
@@ -99,7 +99,7 @@ def begun(stage: Stage) -> bool:
 
 @in_one_transaction
 def add_stage(*, event: Event, **values: Any) -> Stage:
-    """加階段, behind the others. Raises Invalid for impossible values, Conflict once the last stage is over."""
+    """加階段, after the others. Raises Invalid for impossible values, Conflict once the last stage is over."""
     lock_rounds(event.pk)
     locked = lock_event(event.pk)
     last = locked.stages.order_by("-number").first()
@@ -116,8 +116,8 @@ def add_stage(*, event: Event, **values: Any) -> Stage:
 
 @in_one_transaction
 def change_stage(*, stage_id: int, **values: Any) -> Stage:
-    """更改階段. Raises Conflict for anything but its name and number of games once its first hand is recorded or it is
-    closed; Invalid for impossible values."""
+    """更改階段. Once its first hand is recorded or it is closed, raises Conflict for all but its name and number of
+    games; Invalid for impossible values."""
     stage = _locked(stage_id)
     before = {name: getattr(stage, name) for name in FIELDS}
     _set(stage, values)
@@ -188,7 +188,7 @@ def check_stages(event: Event) -> None:
 
 
 def _play_by(stage: Stage, length_before: int | None) -> list[RowChange]:
-    """Existing rounds take the stage's present settings and length; a round with a length of its own keeps it."""
+    """Give existing rounds the stage's current settings and length; a round with a length of its own keeps it."""
     rounds = list(Round.objects.filter(stage=stage))
     for one in rounds:
         one.rule_settings = stage.rule_settings
@@ -214,7 +214,7 @@ def _sessions_gone(stage: Stage) -> list[RowChange]:
 
 @in_one_transaction
 def remove_stage(*, stage_id: int) -> None:
-    """取消階段: only the last one, while it has no round. Raises Conflict."""
+    """取消階段: remove the last one while it has no round. Raises Conflict."""
     stage = Stage.objects.get(pk=stage_id)
     event = lock_event(stage.event_id)
     if stage.number == 1 or event.stages.filter(number__gt=stage.number).exists():
@@ -227,8 +227,7 @@ def remove_stage(*, stage_id: int) -> None:
 
 
 def format_open(event: Event) -> bool:
-    """Whether the stages of an event may still be replaced all at once: nothing was recorded, and no later stage has a
-    round."""
+    """Whether all stages of an event may still be replaced: no hand was recorded, and no later stage has a round."""
     if Act.objects.filter(game__event=event).exists():
         return False
     return not Round.objects.filter(stage__event=event, stage__number__gt=1).exists()
@@ -238,8 +237,8 @@ def format_open(event: Event) -> bool:
 def use_format(*, event: Event, format_id: str, players: int, sessions: int = 0) -> list[Stage]:
     """用賽制: replace the stages of the event by those of a published format.
 
-    The first stage stays the same row, with the rounds in it. Raises Invalid for an unknown format and impossible
-    numbers, Conflict once anything was recorded or a later stage has rounds.
+    The first stage keeps its row and rounds. Raises Invalid for an unknown format and impossible numbers, Conflict once
+    a hand was recorded or a later stage has rounds.
     """
     if format_id not in FORMATS:
         raise Invalid(_("沒有這個賽制。"), field="format")
@@ -281,8 +280,8 @@ def use_format(*, event: Event, format_id: str, players: int, sessions: int = 0)
 
 @in_one_transaction
 def assign_sessions(*, stage_id: int, sessions: Mapping[int, int]) -> None:
-    """編場次: the session of each player number; unnamed players have none yet. Raises Invalid for numbers that are not
-    on the list or unknown sessions, Conflict for players who sit in another session already."""
+    """編場次: set the session of each player number; other players have none yet. Raises Invalid for unlisted numbers
+    or unknown sessions, Conflict for players already seated in another session."""
     event_id = Stage.objects.values_list("event", flat=True).get(pk=stage_id)
     lock_rounds(event_id)
     event = lock_event(event_id)
@@ -316,7 +315,8 @@ def assign_sessions(*, stage_id: int, sessions: Mapping[int, int]) -> None:
 
 
 def draw_sessions(*, stage_id: int, word: str) -> None:
-    """編場次 by lot: the order of the word, cut into sessions of whole tables. Raises as `assign_sessions`."""
+    """編場次 by lot: divide the order given by the word into sessions of whole tables. Raises as `assign_sessions`
+    does."""
     stage = Stage.objects.get(pk=stage_id)
     numbers = players_of(stage).filter(withdrawn_at=None).values_list("number", flat=True)
     order = draw_order(stage.number, numbers, word)
@@ -342,8 +342,8 @@ def _log(event: Event, kind: Kind, said: list[RowChange]) -> None:
 
 @dataclass(frozen=True)
 class Format:
-    """`plan`: for an event, a number of players and the day of each session, the columns of each stage that differ from
-    their defaults."""
+    """A published format. `plan`: a function of an event, a number of players and the day of each session, which
+    returns each stage's columns that differ from their defaults."""
 
     id: str
     name: Promise
@@ -357,8 +357,8 @@ _WITH_FINAL = "hkma-masters"
 
 
 def masters(event: Event, players: int, session_days: list[str]) -> list[dict[str, Any]]:
-    """大師賽: 初賽 of three games, 64強 of two, 16強 and 決賽 of one; the dealer stays in the 決賽. The sizes are those
-    of the published format from 128 players on; a smaller field halves them. 四圈為一輪 is set where the event plays
+    """大師賽: 初賽 of three games, 64強 of two, 16強 and 決賽 of one, the 決賽 with 連莊. The sizes are those
+    of the published format from 128 players on; a smaller field halves them. 四圈為一輪 is set if the event plays
     the published rules at another length; other rules have their own."""
     published = event.rule_set == _WITH_FINAL
     length = 4 if published and rules_of(event).game.wind_rounds != 4 else None
@@ -390,7 +390,7 @@ FORMATS: Mapping[str, Format] = {
 
 
 class NeedsLot(Refused):
-    """Players are equal in everything, and not all of them can advance (or their order matters for the snake)."""
+    """Players are equal in every criterion, and not all of them can advance (or their order matters for the snake)."""
 
     code = "needs_lot"
     status = 409
@@ -405,7 +405,7 @@ def wait_for(waiting: Callable[[Stage], list[str]]) -> None:
 
 
 def waits_of(stage: Stage) -> list[str]:
-    """Why a stage cannot be closed yet: rounds that are not over, unsigned cards, open disputes; nothing played."""
+    """Return why a stage cannot be closed yet: unfinished rounds, unsigned cards, open disputes, or no games."""
     found: list[str] = []
     if stage.closed_at is not None:
         found.append(_("「%(stage)s」已經結束。") % {"stage": stage.name})
@@ -415,7 +415,7 @@ def waits_of(stage: Stage) -> list[str]:
 
 
 def unfinished(stage: Stage) -> list[str]:
-    """What of its own results is still open, as sentences; of a closed stage too, where a round was reopened."""
+    """Return which results are still open, as sentences; also for a closed stage with a reopened round."""
     found: list[str] = []
     rounds = list(counted_rounds(stage.event).filter(stage=stage))
     if not rounds:
@@ -443,10 +443,10 @@ def list_mark(found: Cut) -> str:
 
 @in_one_transaction
 def draw_lots(*, stage_id: int, word: str, now: datetime, user_id: int | None = None) -> list[Lot]:
-    """抽籤: an order for every tie that nothing else decides, from a public word. A tie with a lot is no tie any more,
-    so each is drawn once.
+    """抽籤: draw an order by a public word for every tie that the other criteria leave. A tie with a lot is no longer a
+    tie, so each is drawn once.
 
-    Raises Invalid without a word, Conflict while the stage waits for something or nothing is equal.
+    Raises Invalid without a word, Conflict if the stage has an obstacle or no ties.
     """
     stage = _locked(stage_id)
     word = word.strip()
@@ -470,10 +470,10 @@ def draw_lots(*, stage_id: int, word: str, now: datetime, user_id: int | None = 
 
 @in_one_transaction
 def close_stage(*, stage_id: int, mark: str, now: datetime) -> Stage:
-    """結束階段: its results are final, and the players who advance are in the next stage.
+    """結束階段: finalise its results and enter the players who advance in the next stage.
 
-    `mark`: of the list of a next stage that was shown (`list_mark`). Raises Conflict while it waits for something, or
-    when the list has changed; NeedsLot while a tie is open.
+    `mark`: of the next stage's list as the page showed it (`list_mark`). Raises Conflict if there is an obstacle or the
+    list has changed; NeedsLot while there is an open tie.
     """
     stage = _locked(stage_id)
     _check_ready(stage)
@@ -494,7 +494,7 @@ def close_stage(*, stage_id: int, mark: str, now: datetime) -> Stage:
 
 
 def close_only_stage(event: Event, now: datetime) -> None:
-    """An event of one stage ends with the last round that was planned, unless something is still open. The event is
+    """Close the stage of a one-stage event after its last planned round, unless results are still open. The event is
     locked."""
     stages = list(Stage.objects.filter(event=event, closed_at=None)) if event.stages.count() == 1 else []
     for stage in stages:
@@ -510,7 +510,7 @@ def close_only_stage(event: Event, now: datetime) -> None:
 
 
 def reopen_only_stage(stage: Stage) -> None:
-    """One more round than planned. The event is locked."""
+    """Reopen the stage for one more round than planned. The event is locked."""
     _set_closed(stage, None)
     _log(stage.event, Kind.STAGE_REOPENED, changed(stage, "closed_at"))
 
@@ -526,8 +526,8 @@ def _check_ready(stage: Stage) -> None:
 
 
 def _put_in(stage: Stage, through: Sequence[Through], *, again: bool = False) -> list[RowChange]:
-    """Set the entries of a stage to those who advance, in order; players put in by hand stay. `again`: the list is
-    filled up after a place became free: new players on it were moved up."""
+    """Set the entries of a stage to the players who advance, in order; players entered by hand stay. `again`: the list
+    is filled up after a place became free, so new players are marked as moved up."""
     players = {player.number: player for player in Player.objects.filter(event=stage.event_id)}
     old = {entry.player_id: entry for entry in stage.entries.exclude(how=StageEntry.How.LISTED)}
     wanted = {players[one.number].pk for one in through}
@@ -560,8 +560,8 @@ def _put_in(stage: Stage, through: Sequence[Through], *, again: bool = False) ->
 
 @in_one_transaction
 def reopen_stage(*, stage_id: int) -> Stage:
-    """重開階段: its results are open again, and its players lose their entries in the next stage. Raises Conflict when
-    it is not closed, or once the next stage has a round: that is discarded or taken back first."""
+    """重開階段: open its results again, and remove its players' entries from the next stage. Raises Conflict if it is
+    not closed, or once the next stage has a round, which must first be discarded or taken back."""
     stage = _locked(stage_id)
     if stage.closed_at is None:
         raise Conflict(_("這個階段未結束。"))
@@ -584,10 +584,10 @@ def reopen_stage(*, stage_id: int) -> Stage:
 
 @in_one_transaction
 def decline(*, stage_id: int, number: int, now: datetime, user_id: int | None = None, declines: bool = True) -> None:
-    """放棄晉級, or taking that back: the next in order takes the place, at once where the stage is closed already.
+    """放棄晉級, or its undo: the next in order gets the place, immediately if the stage is already closed.
 
     Raises Conflict once the next stage's first hand is recorded, Invalid for a number that did not play in the stage,
-    NeedsLot where the place falls to players who are tied.
+    NeedsLot if the place falls to tied players.
     """
     stage = _locked(stage_id)
     player = Player.objects.filter(event=stage.event_id, number=number).first()
@@ -609,7 +609,7 @@ def decline(*, stage_id: int, number: int, now: datetime, user_id: int | None = 
 
 @in_one_transaction
 def fill_up(*, stage_id: int) -> None:
-    """遞補: the next in order takes the place of a withdrawn or disqualified player. Raises as `decline`."""
+    """遞補: give the place of a withdrawn or disqualified player to the next in order. Raises as `decline` does."""
     stage = _locked(stage_id)
     if stage.closed_at is None:
         raise Conflict(_("這個階段未結束。"))

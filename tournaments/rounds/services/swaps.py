@@ -1,10 +1,9 @@
 """座位錯了: correct the seats of a round after some hands, or before the first one.
 
-Records belong to the chair: hands, points, confirmations of the other chairs. The cards and offences brought from
-earlier games belong to the person. So the acts stay, the players of the seats change, each game concerned is folded
-again with what its players bring, and later games with what they leave. A ruling concerns the player who really sat
-there. Players in a new chair confirm its hands again, and a signed card is open again. It is done as a whole, or not at
-all.
+Hands, points and confirmations of the other chairs belong to the chair; cards and offences from earlier games belong to
+the person. So the acts stay, the players of the seats change, each affected game is replayed with the cards its players
+bring, and so are later games with the cards they leave with. A ruling concerns the player who really sat there. Players
+in a new chair confirm its hands again, and a signed card is reopened. All of it is done or nothing.
 """
 
 import uuid
@@ -44,7 +43,7 @@ _ON_PLAYERS = (Kind.PLAYERS_ADDED, Kind.PLAYER_CHANGED)
 
 @dataclass(frozen=True)
 class Plan:
-    """更正座位: the seats with another player, with who really sits there; and the questions to confirm."""
+    """更正座位: the seats to change with the players who really sat there; and the questions to confirm."""
 
     seats: tuple[tuple[GameSeat, Player], ...]
     questions: tuple[str, ...]
@@ -69,12 +68,12 @@ def reseat(
     confirmed: bool = False,
     seen: Chairs | None = None,
 ) -> Plan:
-    """更正座位: these players have sat in these chairs of a round; players not named keep theirs.
+    """更正座位: put these players in these chairs of a round; players not named keep theirs.
 
     `seen`: the players of the chairs in the preview. Idempotent. Raises Invalid (no reason; no such chair or player;
-    two chairs for one person; a substitute in a chair; before play begins a table that is not a player's, or two who
-    are kept apart; a game that becomes impossible), Conflict (a void round, a closed stage, other people in the
-    chairs than were seen), NeedsConfirmation for what is refused before play and may have happened in it.
+    two chairs for one person; a substitute in a chair; before play begins, a table at which a player may not sit, or
+    two who are kept apart; a game that becomes impossible), Conflict (a void round, a closed stage, other people in the
+    chairs than in the preview), NeedsConfirmation for violations that may really have happened in play.
     """
     round_ = lock_round(round_id)
     _check_round(round_)
@@ -107,9 +106,9 @@ def fill(
     actor: Actor,
     now: datetime,
 ) -> Player:
-    """補上: before the start another player takes the seat, after it a 湊腳 plays on in it. A new name is put on the
-    list. `held`: the player whom the page showed in the seat, 0 for none. Raises as `reseat`, `registrations.bring_in`
-    and `substitutes.step_in`."""
+    """補上: before the start give the seat to another player, after it let a 湊腳 play on in it. A new name is added to
+    the list. `held`: the player whom the page showed in the seat, 0 for none. Raises as `reseat`,
+    `registrations.bring_in` and `substitutes.step_in` do."""
     round_ = lock_round(game.round_id)
     who: dict[str, Any] = {"registration_id": registration_id, "name": name}
     if not round_.ahead:
@@ -134,9 +133,9 @@ def fill(
 
 @in_one_transaction
 def unfill(*, game: Game, seat: int, number: int, held: int, actor: Actor, now: datetime) -> Player | None:
-    """Take back `fill` before the start: the seat of player `number` goes back to `held`, or is empty (0). A player who
-    came on the list by it leaves the list, an entry waits again; returns them. Raises as `reseat`, Conflict once the
-    round has begun or the seat is another's."""
+    """Undo `fill` before the start: give the seat of player `number` back to `held`, or leave it empty (0). A player
+    whom it had added to the list leaves the list, and their registration waits again; returns them. Raises as `reseat`,
+    Conflict once the round has begun or the seat is another player's."""
     round_, chair = lock_round(game.round_id), (game.table.number, seat)
     _check_round(round_)
     if not round_.ahead or holders(round_, {chair: number}) != {chair: number}:
@@ -162,7 +161,7 @@ def unfill(*, game: Game, seat: int, number: int, held: int, actor: Actor, now: 
 
 
 def _listed_by_fill(seat: GameSeat) -> int | None:
-    """The act by which `fill` put the player of this seat on the list, if nothing else has happened to them since."""
+    """Return the act by which `fill` added the player of this seat to the list, if that is the last one about them."""
     player = seat.player
     if player.check_ins.exists():
         return None
@@ -198,7 +197,7 @@ def _write(round_: Round, plan: Plan, reason: str, actor: Actor, now: datetime) 
         before = seat.player.number if seat.player_id else 0
         moves.setdefault(seat.game_id, {})[str(seat.seat)] = [before, player.number]
         seat.player = player
-    # No player may have two seats, not even for a moment: the rows are deleted together and inserted again.
+    # No player may have two seats, even temporarily: the rows are deleted together and inserted again.
     rows = [seat for seat, _player in plan.seats]
     filled = [seat for seat in rows if seat.pk is None]
     GameSeat.objects.filter(pk__in=[seat.pk for seat in rows]).delete()
@@ -271,8 +270,8 @@ def _plan(round_: Round, chairs: Chairs) -> Plan:
 
 
 def _questions(round_: Round, moved: Sequence[tuple[GameSeat, Player]], seats: Iterable[GameSeat]) -> list[str]:
-    """固定檯, 不得同檯 and 搬風. Seats that were played in are corrected to what happened, once confirmed; before play
-    the first two are refused."""
+    """Return conflicts with 固定檯, 不得同檯 and 搬風. After play, seats are corrected to what happened once these are
+    confirmed; before play the first two are refused."""
     moves = {_chair(seat): player for seat, player in moved}
     changing = {seat.game_id for seat, _player in moved}
     tables: dict[int, list[Player]] = {}
@@ -303,7 +302,7 @@ def _seats(round_: Round) -> list[GameSeat]:
 
 
 def _check_moved(moved: Sequence[tuple[GameSeat, Player]], seats: Iterable[GameSeat]) -> None:
-    """No substitutes, and one chair for each: a player who is given one has left the other."""
+    """Check that there are no substitutes, and one chair per person: a player who is given one has left the other."""
     stepped_in = {seat.substitute_id: seat for seat in seats if seat.substitute_id is not None}
     for seat, player in moved:
         if seat.substitute is not None:
@@ -345,7 +344,7 @@ def holders(round_: Round, chairs: Chairs) -> dict[tuple[int, int], int]:
 
 @dataclass(frozen=True)
 class Place:
-    """The seat of a player, what the chair holds in this round, open 拉 included, and the player's cards there."""
+    """The seat of a player, the chair's results in this round including open 拉, and the player's cards there."""
 
     table: int
     seat: int
@@ -369,8 +368,8 @@ class Moved:
 
 @dataclass(frozen=True)
 class Preview:
-    """The effects of a correction. `recorded`: something is in the log of these games · `reopened`: tables whose card
-    has a signature · `later`: later games that are folded again, by round and table."""
+    """The effects of a correction. `recorded`: these games have log entries · `reopened`: tables whose card has a
+    signature · `later`: later games that are replayed, by round and table."""
 
     recorded: bool
     people: tuple[Moved, ...]
@@ -381,7 +380,8 @@ class Preview:
 
 @retry_on_deadlock
 def preview(*, round_id: int, chairs: Chairs, actor: Actor, now: datetime, seen: Chairs | None = None) -> Preview:
-    """撳掣之前: do it and roll back. Raises as `reseat`, except for questions."""
+    """撳掣之前: make the correction and roll it back, to show its effects. Raises as `reseat` does, except for
+    questions."""
     with transaction.atomic(), listening() as heard:
         round_ = lock_round(round_id)
         _check_round(round_)

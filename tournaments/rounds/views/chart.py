@@ -1,4 +1,4 @@
-"""座位圖: check-in, substitutes, exchanged seats and withdrawals, by tapping a person in the chart of the tables."""
+"""座位圖: check-in, substitutes, swaps and withdrawals, by tapping a person in the chart of the tables."""
 
 from typing import Any
 
@@ -41,8 +41,8 @@ def _chart(request: HttpRequest, access: EventAccess, table: int | None) -> Http
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def check_in(request: HttpRequest, slug: str) -> HttpResponse:
-    """The chart, of the round being played or `?round=`; `?swap=`: to tap who changes places with this player. Posted:
-    全檯到齊, with the numbers of the players; or as `undo`, to take it back."""
+    """Show the chart of the round in play or `?round=`; `?swap=`: tap a person to swap with this player. POST: 全檯到齊
+    with the numbers of the players, or its `undo`."""
     access = working_access(request, slug)
     if request.method == "POST":
         return _whole_table(request, access)
@@ -81,7 +81,7 @@ def _whole_table(request: HttpRequest, access: EventAccess) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def person(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """What can be done with one person, and 到了, 退出 and their ways back."""
+    """Show the actions for one person; POST: 到了, 退出 or their undo."""
     access = working_access(request, slug)
     player = get_object_or_404(Player, event=access.event, number=number)
     page = _page(request, access)
@@ -107,7 +107,7 @@ def person(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 
 def _mark(request: HttpRequest, access: EventAccess, player: Player) -> int | None:
-    """Do what was tapped; return the table to which it brought the player back."""
+    """Apply the tapped action; return the table to which it brought the player back."""
     table = None
     if access.user is None:
         raise Http404
@@ -133,7 +133,7 @@ def _mark(request: HttpRequest, access: EventAccess, player: Player) -> int | No
                         swaps.reseat(
                             round_id=game.round_id,
                             chairs={(table, seat): player.number},
-                            seen={},  # a chair that another has taken since stays theirs
+                            seen={},  # a chair that another player has taken meanwhile remains theirs
                             reason=_("重新參加"),
                             actor=access.actor,
                             now=now,
@@ -148,8 +148,9 @@ def _mark(request: HttpRequest, access: EventAccess, player: Player) -> int | No
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def fill(request: HttpRequest, game_id: int, seat: int) -> HttpResponse:
-    """Who takes a seat: before the start, or as a substitute. `by`: staff-20, waiting-5; or a `name`. To take it back:
-    `by` back with the number of who took it, before the start also of who had it (0: empty): back-20, back-20.7."""
+    """Give a seat to a player before the start, or to a substitute. `by`: staff-20, waiting-5; or a `name`. To undo it,
+    `by` is "back" with the player's number, and before the start also the previous player's (0: empty): back-20,
+    back-20.7."""
     access = game_access(request, game_id)
     require(access.leads)
     if seat > 3:
@@ -211,7 +212,7 @@ def _offered(game: Game, seat: int) -> dict[str, Any]:
 
 
 def _typed(access: EventAccess, text: str) -> dict[str, Any]:
-    """A number or a name of the list, or else a new name."""
+    """Find a player by number or name; any other name is a new person."""
     field = PlayerField(required=False)
     field.players = list(access.event.players.all())
     try:
@@ -233,8 +234,8 @@ def substitute(request: HttpRequest, game_id: int) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def swap(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """`chairs`: of each seat the player before and after. Done at once where nothing was recorded, else after a look at
-    its effects and with a reason. For organisers and the head referee."""
+    """Swap players. `chairs`: for each seat the player before and after. Applied at once if no hand was recorded,
+    otherwise after a preview and with a reason. For organisers and the head referee."""
     access = event_access(request, slug)
     require(access.leads)
     found = access.round(number)
@@ -267,7 +268,7 @@ def swap(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 
 def _chairs(text: str) -> tuple[dict[tuple[int, int], int], dict[tuple[int, int], int]]:
-    """Players by table and seat before and after, of "1.0.7.12_2.3.12.7": table, seat, from, to."""
+    """Parse "1.0.7.12_2.3.12.7" (table, seat, from, to) to players by table and seat, before and after."""
     before, after = {}, {}
     for row in text.split("_"):
         table, seat, one, other = [*map(parse_int, row.split(".")), None, None, None, None][:4]

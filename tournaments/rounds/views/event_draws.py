@@ -1,4 +1,4 @@
-"""全賽抽籤: the organiser locks the list, enters the public number and draws all rounds; anyone can repeat a draw."""
+"""全賽抽籤: the organiser locks the list, enters the public seed and draws all rounds; anyone can repeat a draw."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -98,7 +98,7 @@ def seed(request: HttpRequest, access: EventAccess) -> HttpResponse:
 
 @_organises
 def look(request: HttpRequest, access: EventAccess) -> HttpResponse:
-    """看進度. Restarts a draw that broke off."""
+    """看進度. Restarts an interrupted draw."""
     lines = DrawLine.objects.filter(list__event=access.event, list__released_at=None).select_related("list")
     line = lines.order_by("number").last()
     if line is not None:
@@ -131,7 +131,7 @@ def stop(request: HttpRequest, access: EventAccess) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def one(request: HttpRequest, slug: str, number: int, line: int) -> HttpResponse:
-    """一次抽籤; POST repeats it from the published list and says whether the seats are the same."""
+    """Show 一次抽籤; POST repeats it from the published list and says whether the seats are the same."""
     access = event_access(request, slug)
     found, drawn = _line(access, number, line)
     context = {"found": found, "line": drawn}
@@ -166,7 +166,7 @@ def _line(access: EventAccess, number: int, line: int) -> tuple[ListOfDraws, Dra
 
 @require_safe
 def list_document(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """The locked list as input of `manage.py draw`, without a seed."""
+    """Return the locked list as input of `manage.py draw`, without a seed."""
     access = event_access(request, slug)
     locked = get_object_or_404(LockedList, event=access.event, number=number)
     return _document(select.document_of(locked, None), f"{slug}-{number}.json")
@@ -174,7 +174,7 @@ def list_document(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 @require_safe
 def line_document(request: HttpRequest, slug: str, number: int, line: int) -> HttpResponse:
-    """Input of `manage.py draw` that gives the same seats."""
+    """Return the input of `manage.py draw` that gives the same seats."""
     found, drawn = _line(event_access(request, slug), number, line)
     return _document(select.document_of(found.locked, drawn), f"{slug}-{number}-{line}.json")
 

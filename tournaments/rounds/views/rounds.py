@@ -59,7 +59,7 @@ def _rounds_page(
 
 
 def _next_day(event: Event, stage: Stage | None) -> date:
-    """The day of the next session; without sessions today while the event lasts, else its first day."""
+    """Return the day of the next session; without sessions, today during the event, else its first day."""
     if stage and stage.sessions:
         return date.fromisoformat(stage.session_days[next_session(stage) - 1])
     today = timezone.localdate()
@@ -73,7 +73,7 @@ def _length_form(access: EventAccess, data: Any = None, chosen: int | None = Non
 
 @require_POST
 def make_round(request: HttpRequest, slug: str) -> HttpResponse:
-    """The next round on the chosen day, as a draft without seats; where no day was asked for, with its seats."""
+    """Create the next round on the chosen day, as a draft without seats; if the form has no day, draw its seats too."""
     access = organiser_access(request, slug)
     at_once = "day" not in request.POST
     ahead = access.event.rounds.filter(state__in=Round.AHEAD).order_by("number").first() if at_once else None
@@ -156,14 +156,14 @@ def _on_round(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
 
 
 def _refused_page(request: HttpRequest, access: EventAccess, number: int, refusal: Refused) -> HttpResponse:
-    """The round as it is now; if it has been discarded meanwhile, all rounds."""
+    """Show the round as it is now; if it has been discarded meanwhile, all rounds."""
     found = Round.objects.select_related("event", "stage").filter(event=access.event, number=number).first()
     if found is None:
         return _rounds_page(request, access, refusal.status, refusal.detail)
     context: dict[str, Any] = {"question": "", "asked": request.path, "reason": request.POST.get("reason")}
     if isinstance(refusal, NeedsConfirmation):
         context["question"] = request.resolver_match.url_name  # type: ignore[union-attr]
-        # What the step was given is sent again with the answer.
+        # The values given to the step are sent again with the answer.
         context["answers"] = [(name, value) for name, value in request.POST.items() if name in ("reason", "day")]
     return _round_page(request, access, found, refusal.status, refusal=refusal.detail, **context)
 
@@ -211,8 +211,8 @@ def set_length(request: HttpRequest, access: EventAccess, found: Round) -> HttpR
 def _step(
     act: Callable[..., object], sentence: Promise, *takes: str, to: str = "", undo: str = ""
 ) -> Callable[..., HttpResponse]:
-    """A button that takes a step with the round: `takes` of `act`, the sentence when it is done, the page after it, and
-    the step that takes it back."""
+    """Make a view for a step of the round: `takes`: arguments of `act` · `sentence`: message when done · `to`: page
+    after it · `undo`: the step that undoes it."""
 
     @_on_round
     def step(request: HttpRequest, access: EventAccess, found: Round) -> HttpResponse:
@@ -242,7 +242,7 @@ discard_round = _step(services.discard_round, lazy("已取消第 %(number)s 個�
 
 
 def _absent_sentence(found: Round) -> str:
-    """Players with a seat who have neither checked in nor played on that day; "" where nobody is checked in."""
+    """Name players with a seat who have neither checked in nor played on that day; "" if no player has checked in."""
     page = check_in_page(found.event, timezone.localdate(), drafts=True, number=found.number)
     played = GameSeat.objects.filter(round__event=found.event, round__day=found.day, game__hands_closed__gt=0)
     here = {pk for pair in played.values_list("player", "substitute") for pk in pair}
@@ -332,7 +332,7 @@ NUMBERS = frozenset(map(str, range(1, 1000)))
 
 @require_safe
 def seats(request: HttpRequest, slug: str) -> HttpResponse:
-    """座位 of the current or next round, or `?round=`; `?q=`: a name or number.
+    """Show 座位 of the current or next round, or `?round=`; `?q=`: a name or number.
 
     A thousand phones open it in the minute in which seats are published: the common page is cached like the standings,
     only searches are rendered one by one.
@@ -343,7 +343,7 @@ def seats(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _published(slug: str, number: str) -> dict[str, int]:
-    """The round of this number, where it may be read. All other numbers share one cached copy of the usual page."""
+    """Return the round of this number if it may be read. All other numbers share one cached copy of the usual page."""
     rounds = Round.objects.filter(event__slug=slug).exclude(state=Round.State.DRAFT)
     return {"number": int(number)} if number in NUMBERS and rounds.filter(number=int(number)).exists() else {}
 

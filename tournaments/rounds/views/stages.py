@@ -189,7 +189,7 @@ def reopen_stage(request: HttpRequest, access: EventAccess, found: Stage) -> Htt
 
 @_on_stage
 def decline(request: HttpRequest, access: EventAccess, found: Stage) -> HttpResponse:
-    """放棄晉級, or with `back` undoing that."""
+    """放棄晉級, or its undo with `back`."""
     form = NumberForm(request.POST)
     if not form.is_valid():
         return _page(request, access, found, 422, decline_form=form)
