@@ -28,7 +28,7 @@ from tournaments.tables.selectors.visible import delayed_card, delayed_cards, vi
 
 
 class SignSerializer(KeyedSerializer):
-    """簽署: the digest of the card that was seen, and the drawn strokes or the PIN."""
+    """簽署: the digest of the card shown to the player, and the drawn strokes or the PIN."""
 
     seat = serializers.IntegerField(min_value=0, max_value=3)
     digest = serializers.CharField(max_length=64)
@@ -37,7 +37,7 @@ class SignSerializer(KeyedSerializer):
 
 
 class SignRulingSerializer(ReasonSerializer):
-    """裁判裁定作實: whose signature is missing, why, and the digest of the card that was seen."""
+    """裁判裁定作實: the missing seat, the reason, and the digest of the card that was shown."""
 
     seat = serializers.IntegerField(min_value=0, max_value=3)
     digest = serializers.CharField(max_length=64)
@@ -82,7 +82,7 @@ class CardEndpoints(Endpoints):
 
     @read_endpoint("games/<game:game_id>/card/", CardSerializer)
     def card(self) -> Any:
-        """The scorecard now."""
+        """Return the current scorecard."""
         game = self.access.game
         found = read_book(game)
         content, withheld = shown_card(game, found, viewer_of(self.access))
@@ -104,17 +104,17 @@ class CardEndpoints(Endpoints):
 
     @write_endpoint("games/<game:game_id>/card/sign/ruled/", OBJECT, SignRulingSerializer, may=Writes)
     def sign_ruled(self, data: dict[str, Any]) -> Any:
-        """Rule that the card is valid without the signature of one seat: the referee, with a reason."""
+        """Rule that the card is valid without the signature of one seat; for the referee, with a reason."""
         return cards.rule_signed(**self.access.entry, **data)
 
     @write_endpoint("games/<game:game_id>/card/reopen/", OBJECT, ReasonSerializer, may=(Heads, ProvedAgain))
     def reopen(self, data: dict[str, Any]) -> Any:
-        """Reopen a signed card: the head referee, with a reason."""
+        """Reopen a signed card; for the head referee, with a reason."""
         return cards.reopen(**self.access.entry, **data)
 
     @read_endpoint("cards/<str:code>/", CheckSerializer, may=AllowAny, name="check")
     def check_card(self, code: str) -> Any:
-        """查核: the stored card, and whether text, digest, code, signatures and the game log of today agree."""
+        """查核: return the stored card, and whether text, digest, code, signatures and the current game log agree."""
         found = Scorecard.objects.select_related("game__event", "game__round").filter(code=cards.read_code(code))
         card = get_or_404(found.first())
         access = game_known(self.request, card.game)

@@ -1,7 +1,7 @@
-"""The PDF of some pages by WeasyPrint, once for each content. Requests never wait for another PDF.
+"""PDFs of pages by WeasyPrint, each content made once. Requests never wait for another PDF.
 
-Two things are known only after layout: the number of sheets of a card, which is then set more closely, and characters
-missing in all fonts. Those are printed as 〓 and named at the foot, between `<!-- lacking -->` and its end.
+Two facts are known only after layout: the number of sheets of a card, which is then set more closely, and characters
+missing in all fonts. Those are printed as 〓 and listed at the foot, between `<!-- lacking -->` and its end.
 """
 
 import logging
@@ -38,7 +38,7 @@ def pdf_of(*pages: str) -> bytes:
 
 def make(*pages: str) -> bytes:
     try:
-        import weasyprint  # half a second, and libraries that a machine may lack
+        import weasyprint  # takes half a second, and libraries that a machine may lack
 
         content, lacking = _printed(weasyprint, pages, set())
         if lacking:
@@ -57,7 +57,7 @@ def with_missing(html: str, lacking: set[str]) -> str:
 
 
 class _MissingGlyphs(logging.Handler):
-    """WeasyPrint draws boxes for characters without a font and only mentions them in its log."""
+    """Collects characters without a font, which WeasyPrint draws as boxes and only mentions in its log."""
 
     def __init__(self) -> None:
         super().__init__(logging.WARNING)
@@ -81,7 +81,7 @@ def _printed(weasyprint: Any, pages: Sequence[str], lacking: set[str]) -> tuple[
 
 
 def _laid_out(weasyprint: Any, html: str) -> Any:
-    """As loosely as it fits on one sheet; what fits on none is set as closely as possible."""
+    """Lay out as loosely as fits on one sheet; a longer card as closely as possible."""
     style = weasyprint.CSS(filename=str(Path(settings.BASE_DIR) / "static" / "css" / "card-pdf.css"))
     begun = _DENSITY.search(html)
     for density in _DENSITIES[_DENSITIES.index(begun[1]) :] if begun else [""]:

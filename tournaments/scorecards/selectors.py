@@ -36,7 +36,7 @@ from tournaments.tables.selectors.adjustments import adjustments_of_game
 from tournaments.tables.selectors.hands import card_lines
 from tournaments.tables.selectors.visible import delayed_cards, delayed_seats, shown
 
-# Millimetres on A4, as in `card-pdf.css` and `print.css`: room for hands between head and signatures, height of a hand
+# Millimetres on A4, as in `card-pdf.css` and `print.css`: space for hands between head and signatures, height of a hand
 # itself and of each line of text, and the factor for close spacing.
 _ROOM = 112
 _HAND_HEIGHT, _TEXT_HEIGHT = 1.8, 2.9
@@ -47,7 +47,7 @@ _CLOSE = 0.72
 class CardSignature:
     """簽名: `strokes` is an SVG path, empty for readers who may not see the drawing.
 
-    `ruled_by`, `reason`: the referee ruled that the card is valid without it.
+    `ruled_by`, `reason`: set if the referee ruled that the card is valid without the signature.
     """
 
     seat: int
@@ -60,16 +60,16 @@ class CardSignature:
 
     @property
     def kept_back(self) -> bool:
-        """Drawn by hand, but hidden from this reader."""
+        """Whether the signature was drawn by hand but is hidden from this reader."""
         return self.method == "drawn" and not self.strokes
 
 
 def card_page(game: Game, viewer: Viewer, *, signatures: bool) -> dict[str, Any]:
-    """The card of a game (loaded with event, round and table) for this viewer.
+    """Return the card of a game (loaded with event, round and table) for this viewer.
 
-    `signatures`: show drawn signatures (`GameAccess.belongs`); who signed and when is always shown · `ready`: signing
-    may begin: the game (or a 圈 that is signed too) is over and every hand confirmed · `density`: class name for
-    spacing that keeps the card on one page, by lines of text; the PDF is measured and set more closely if needed.
+    `signatures`: show drawn signatures (`GameAccess.belongs`); the signers and times are always shown · `ready`:
+    signing may begin: the game (or a 圈 that is signed too) is over and every hand confirmed · `density`: class name
+    for spacing that keeps the card on one page, by lines of text; the PDF is measured and set more closely if needed.
 
     The digest is that of the whole card: the four sign the same, whatever the viewer may read.
     """
@@ -91,7 +91,7 @@ def card_page(game: Game, viewer: Viewer, *, signatures: bool) -> dict[str, Any]
             "name": names[row.seat],
             "seat_wind": str(WINDS[SEAT_WINDS[0][row.seat]]),
             "score": row.score,
-            "penalties": row.penalties,  # already in the score
+            "penalties": row.penalties,  # already included in the score
             "place": row.place,
             "plays": substitutes[row.seat].name if row.seat in substitutes else names[row.seat],
             "instead": substitutes[row.seat].sentence if row.seat in substitutes else "",
@@ -124,8 +124,8 @@ def card_page(game: Game, viewer: Viewer, *, signatures: bool) -> dict[str, Any]
 
 
 def _lines(book: GameLog, wording: Wording) -> list[dict[str, Any]]:
-    """一鋪 each. `old`: earlier versions, struck through · `penalties`: (name, 罰分), already in the points · `height`:
-    lines of text on paper."""
+    """Return a line per hand. `old`: earlier versions, struck through · `penalties`: (name, 罰分), already included in
+    the points · `height`: lines of text on paper."""
     old: dict[int, list[str]] = {}
     for replaced in book.folded.timeline.replaced:
         for number in book.entries[replaced.act - 1].payload["hands"]:
@@ -181,7 +181,7 @@ def _lines(book: GameLog, wording: Wording) -> list[dict[str, Any]]:
 
 
 def _difference(line: Mapping[str, Any]) -> tuple[int, int] | None:
-    """(claimed, computed) where the referee's number differs from the count of the tiles."""
+    """Return (claimed, computed) if the referee's number differs from the count of the tiles, else None."""
     for entry in line["events"]:
         claim = entry.get("claim") or {}
         for one in claim.get("winners", [claim]):
@@ -192,7 +192,7 @@ def _difference(line: Mapping[str, Any]) -> tuple[int, int] | None:
 
 
 def card_signatures(book: GameLog, names: Sequence[str], *, drawn: bool = False) -> list[CardSignature]:
-    """The four signatures of the current card; missing ones have no time."""
+    """Return the four signatures of the current card; missing ones have no time."""
     return signatures_in(book.game.pk, [act for _digest, act in book.folded.signatures.values()], names, drawn)
 
 
@@ -210,7 +210,7 @@ def signatures_in(game_id: int, numbers: Collection[int], names: Sequence[str], 
     for act in acts:
         seat, method, strokes = act.payload["seat"], act.payload["method"], act.payload["strokes"] if drawn else ""
         if seat >= len(names):
-            continue  # the text of a forged card names fewer than four
+            continue  # the text of a forged card may name fewer than four
         ruled = {"ruled_by": str(act.user or ""), "reason": act.reason} if method == RULED else {}
         found[seat] = CardSignature(seat, names[seat], act.created_at, method, strokes, **ruled)
     return found
@@ -220,8 +220,8 @@ Content = dict[str, Any]
 
 
 def shown_card(game: Game, book: GameLog, viewer: Viewer) -> tuple[Content, bool]:
-    """The current card, and whether anything in it is withheld from this viewer: rulings on others are replaced by the
-    points they moved. Signed, kept and checked is the whole card."""
+    """Return the current card, and whether parts of it are withheld from this viewer: rulings on others are replaced by
+    the points they moved. The card that is signed, stored and checked is the whole one."""
     players, substitutes = seated_players(game), substitutes_of(game)
     content = card_content(game, book.folded, players, substitutes)
     seen = shown(book, viewer)
@@ -230,7 +230,7 @@ def shown_card(game: Game, book: GameLog, viewer: Viewer) -> tuple[Content, bool
 
 
 def shown_scorecard(card: Scorecard, viewer: Viewer) -> tuple[Content, bool]:
-    """The same for a signed card; `card` with its game and event."""
+    """Return a signed card (with its game and event) in the same way."""
     content: Content = json.loads(card.content)
     renamed = not viewer.all and _renamed(card, content)
     standing = shown_standing(content["standing"], viewer)
@@ -241,7 +241,7 @@ def shown_scorecard(card: Scorecard, viewer: Viewer) -> tuple[Content, bool]:
     )
     if standing == content["standing"] and not hides:
         return content, renamed
-    # The game when it was signed, as this viewer may read it.
+    # The game at the time of signing, as this viewer may read it.
     book = read_book(card.game)
     entries = book.entries[: max(signature["act"] for signature in card.signatures)]
 
@@ -254,7 +254,7 @@ def shown_scorecard(card: Scorecard, viewer: Viewer) -> tuple[Content, bool]:
 
 
 def _events(hand: Mapping[str, Any], folded: FoldedGame, viewer: Viewer) -> list[dict[str, Any]]:
-    """The events of a hand's text. A ruling that is no longer in the log only says whom it concerned."""
+    """Return the events in a hand's text. A ruling no longer in the log gives only the player it concerned."""
     number, found = hand["number"], folded.hand(hand["number"])
     items = iter(found.items if found else ())
     events = []
@@ -270,7 +270,7 @@ def _events(hand: Mapping[str, Any], folded: FoldedGame, viewer: Viewer) -> list
 
 
 def _renamed(card: Scorecard, content: Content) -> bool:
-    """Replace signed names by the public names chosen since; whether there are any."""
+    """Replace signed names by public names chosen since; return whether there are any."""
     seats = GameSeat.objects.filter(game=card.game_id).select_related("player__contact", "substitute__contact")
     people = [who for seat in seats for who in (seat.player, seat.substitute) if who is not None]
     public = {who.number: who.name for who in people if hasattr(who, "contact") and who.contact.real_name}
@@ -284,10 +284,10 @@ def _renamed(card: Scorecard, content: Content) -> bool:
 
 @dataclass(frozen=True)
 class CheckedCard:
-    """查核: a signed card as this viewer may read it, and how it differs from its signing and from the log.
+    """查核: a signed card as this viewer may read it, and its differences from the signed state and from the log.
 
-    `rows`: name, score and place of the four · `signatures`: never as drawn · `text`: as signed, or shortened where
-    something is withheld.
+    `rows`: name, score and place of the four · `signatures`: never as drawings · `text`: as signed, or shortened if
+    parts are withheld.
     """
 
     content: Content
@@ -300,7 +300,7 @@ class CheckedCard:
 
 
 def checked_card(card: Scorecard, viewer: Viewer) -> CheckedCard:
-    """Read and check a card (with its game and event). A card that cannot be read any more has no content."""
+    """Read and check a card (with its game and event). A card that is no longer readable has no content."""
     differences = [what for what, _stored, _expected in card_differences(card)]
     try:
         content, withheld = shown_scorecard(card, viewer)

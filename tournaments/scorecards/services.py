@@ -1,10 +1,12 @@
 """簽署: four signatures lock a finished card; only the head referee reopens it, with a reason that stays visible.
 
-The canonical text of the card is signed: event, rules, round, table, players, and everything that the fold says of the
-game. Its SHA-256 is in the `sign` acts, on the printed card and behind its short code.
+The canonical text of the card is signed: event, rules, round, table, players, and the whole computed game. Its SHA-256
+is in the `sign` acts, on the printed card and behind its short code.
+
 Instead of a missing signature the referee may rule that the card is valid (裁判裁定作實): that act has the method
-RULED, the referee as its author, and a reason.
-Where every 圈 is signed too (M-16), the card is signed as it is then, and locked that far.
+RULED, the referee as its author, and a reason. If every 圈 is signed too (M-16), the card is signed as it is then, and
+locked that far.
+
 Payloads: sign {"seat", "method", "digest", "strokes"}, of a 圈 with "hands": how many there were · reopen {"version"}.
 """
 
@@ -44,8 +46,8 @@ def card_content(
         own["settings"] = settings_of(event, game.round)
     if game.round.wind_rounds is not None:
         own["options"] = options_of(event, game.round)
-    # What the players brought at the first signature: a later change that moves nothing here (`carry`) keeps the
-    # signatures, so it keeps the text too.
+    # The cards brought by the players at the first signature: a later change without effect on this game (`carry`)
+    # keeps the signatures, so it keeps the text too.
     signed = min((act for _digest, act in timeline.signed.values()), default=None)
     later = [carried for carried in timeline.carried if signed is not None and carried.act > signed]
     return {
@@ -79,14 +81,14 @@ _CODE_LETTERS = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZ234567")
 
 
 def code_of(digest: str, version: int) -> str:
-    """The short code printed on the card: eight letters and digits (base32: no 0, 1, 8, 9)."""
+    """Return the short code printed on the card: eight letters and digits (base32: no 0, 1, 8, 9)."""
     seed = hashlib.sha256(f"{digest}:{version}".encode()).digest()
     return base64.b32encode(seed).decode()[:8]
 
 
 def read_code(typed: str) -> str:
-    """A typed code: case and separators don't matter, and 0, 1, 8, which no code contains, are O, I, B. Empty where
-    nothing of a code is left."""
+    """Read a typed code: case and separators do not matter, and 0, 1, 8, which no code contains, become O, I, B. Empty
+    if no letter of a code is left."""
     letters = typed.upper().translate(str.maketrans("018", "OIB"))
     return "".join(letter for letter in letters if letter in _CODE_LETTERS)
 
@@ -107,10 +109,11 @@ def sign(
     client_key: uuid.UUID,
     now: datetime,
 ) -> Mapping[str, Any]:
-    """One player signs the card they have seen (`digest`). The fourth signature locks it and makes its Scorecard.
+    """Sign the card for one player, who has seen the version `digest`. The fourth signature locks it and creates its
+    Scorecard.
 
-    Returns {"act", "seat", "signed", "code"}. Raises Invalid (not finished, changed since it was seen, no strokes),
-    NotConfirmed, Disputed, CardSigned (this seat has signed already).
+    Returns {"act", "seat", "signed", "code"}. Raises Invalid (not finished, changed since it was shown, no strokes),
+    NotConfirmed, Disputed, CardSigned (this seat has already signed).
     """
     with open_book(game_id) as book:
         known = book.answer_to(client_key, "sign", seat=seat)
@@ -131,8 +134,8 @@ def sign(
 def rule_signed(
     *, game_id: int, actor: Actor, seat: int, digest: str, reason: str, client_key: uuid.UUID, now: datetime
 ) -> Mapping[str, Any]:
-    """裁判裁定作實: the referee's final decision in place of a missing signature. Raises as `sign`, and Invalid without
-    a reason."""
+    """裁判裁定作實: record the referee's final decision in place of a missing signature. Raises as `sign` does, and
+    Invalid without a reason."""
     with open_book(game_id) as book:
         known = book.answer_to(client_key, "sign", seat=seat, method=RULED)
         if known is not None:
@@ -194,7 +197,7 @@ def _check_signable(folded: FoldedGame, seat: int) -> None:
 
 @retry_on_deadlock
 def reopen(*, game_id: int, actor: Actor, reason: str, client_key: uuid.UUID, now: datetime) -> Mapping[str, Any]:
-    """重開: the head referee opens a signed (or half signed) card again. All signatures lapse; the old card stays
+    """重開: reopen a signed (or half-signed) card for the head referee. All signatures lapse; the old card stays
     readable. Raises Invalid without a reason or without a signature."""
     with open_book(game_id) as book:
         known = book.answer_to(client_key, "reopen")

@@ -52,7 +52,7 @@ def card(request: HttpRequest, game_id: int) -> HttpResponse:
     access = game_access(request, game_id)
     context = _context(request, access) | {"share": _share(request, access)}
     if access.writes and context["page"]["card"]:
-        # 下一檯: where else this referee is needed, the most urgent first.
+        # 下一檯: the other tables that need this referee, most urgent first.
         rows = [row for group in my_tables(request.user.pk or 0) for row in group["rows"]]
         open_ = (row["game"] for row in rows if row["game"].event_id == access.event.pk and row["need"] != SIGNED)
         context["next_game"] = next(open_, None)
@@ -69,14 +69,14 @@ def _share(request: HttpRequest, access: GameAccess) -> Share | None:
 
 @require_safe
 def card_pdf(request: HttpRequest, game_id: int) -> HttpResponse:
-    """The card as PDF; where the machine can't make one, a page that says to print instead."""
+    """Return the card as PDF; if the machine cannot make one, redirect to a page that suggests printing."""
     access = game_access(request, game_id)
     return _pdf_answer(request, [access], f"card-{game_id}", redirect("tournaments:card", game_id))
 
 
 @require_safe
 def cards_pdf(request: HttpRequest, slug: str, number: int | None = None) -> HttpResponse:
-    """The cards of an event, or of one round, in one document."""
+    """Return the cards of an event, or of one round, in one document."""
     event = working_access(request, slug).event
     games = Game.objects.filter(event=event).exclude(state=Game.State.SEATED)
     games = games if number is None else games.filter(round__number=number)
@@ -89,7 +89,7 @@ def cards_pdf(request: HttpRequest, slug: str, number: int | None = None) -> Htt
 
 
 def _pdf_answer(request: HttpRequest, games: Sequence[GameAccess], name: str, otherwise: HttpResponse) -> HttpResponse:
-    """`otherwise`: where the machine can't make a PDF."""
+    """Return these cards as PDF. `otherwise`: the response if the machine cannot make one."""
     template = "tournaments/scorecards/card_pdf.html"
     try:
         content = pdf.pdf_of(*[render_to_string(template, _context(request, one), request) for one in games])
@@ -153,7 +153,7 @@ def _signed(request: HttpRequest, access: GameAccess, answer: Mapping[str, Any])
 
 @require_http_methods(["GET", "POST"])
 def sign_ruled(request: HttpRequest, game_id: int, seat: int) -> HttpResponse:
-    """裁判裁定作實: the referee's decision in place of a signature, with a reason."""
+    """裁判裁定作實: record the referee's decision in place of a signature, with a reason."""
     access = game_access(request, game_id)
     if seat not in range(4):
         raise Http404
@@ -204,7 +204,7 @@ def find(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def check(request: HttpRequest, code: str) -> HttpResponse:
-    """查核: what was signed under this code, whether it is still in force, and its digest recomputed."""
+    """查核: show the card signed under this code, whether it is still in force, and its digest recomputed."""
     card = Scorecard.objects.select_related("game__event", "game__round").filter(code=read_code(code)).first()
     if card is None:
         form = CodeForm({"code": code})

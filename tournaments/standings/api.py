@@ -20,17 +20,19 @@ class StandingsEndpoints(Endpoints):
 
     @read_endpoint("standings/", OBJECT, may=AddsUp, also=_UNCHANGED)
     def standings(self) -> HttpResponse:
-        """排名: places, points banked and pending, results per 半莊. Officials only while the standings are hidden."""
+        """排名: places, points banked and pending, results per 半莊. Only for officials while the standings are
+        hidden."""
         event, until = self.access.event, self.access.until
         return self._versioned("standings", lambda: {"rows": [*map(standing_json, event_standings(event, until).rows)]})
 
     @read_endpoint("sum/", OBJECT, may=AddsUp, also=_UNCHANGED)
     def sum(self) -> HttpResponse:
-        """核對分數: what the players started with and hold, and what the house received, by round and in all.
+        """核對分數: the points with which players started, those they hold, and those of the house, by round and in
+        total.
 
-        `even` of the event: every game adds up by itself. `pending` is what open chains would move; nothing of it has
-        moved yet. `adjustments` are points that moved with no hand, `from` and `to` players' numbers, null the house.
-        Officials only while the standings are hidden.
+        `even` of the event: every game adds up by itself. `pending` is what open chains would move; none of it has
+        moved yet. `adjustments` are points moved outside hands, `from` and `to` players' numbers, null the house. Only
+        for officials while the standings are hidden.
         """
         return self._versioned("sum", self._sum)
 
@@ -64,8 +66,8 @@ class StandingsEndpoints(Endpoints):
         }
 
     def _versioned(self, what: str, make: Callable[[], dict[str, Any]]) -> HttpResponse:
-        """With the version of the standings and an ETag made of it; neither for readers with a delay, to whom they
-        would say that something was recorded."""
+        """Respond with the version of the standings and an ETag made of it; with neither to readers with a delay, to
+        whom they would reveal new entries."""
         version, event = self.access.version, self.access.event
         if version is None:
             return Response({"version": None} | make())

@@ -39,8 +39,8 @@ HELD = "\N{NO-BREAK SPACE}"
 class Field:
     """A value for programs.
 
-    key, value: its name in the API, "" for none, and the value there · heading, csv: the heading in CSV, None for none,
-    and the value there; usually the same value.
+    `key`, `value`: its name in the API, "" for none, and its value there · `heading`, `csv`: the heading in CSV, None
+    for none, and its value there, usually the same.
     """
 
     key: str
@@ -51,12 +51,12 @@ class Field:
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A column for people, and the values in it.
+    """A column of the page, and the values it gives to programs.
 
-    heading: in general words, which are replaced by the rule set's own when it is shown · page: makes the cells with
-    their start tags; None where the page has no such column · each_game: one column for each game, with lists as values
-    · when: the standings that have it, if not all; programs always get its values · wide: shown in wide windows, and on
-    a phone in an unfolded row; its cells have the class `w`.
+    `heading`: in general words, replaced by the rule set's own when shown · `page`: makes the cells with their start
+    tags; None if the page has no such column · `each_game`: one column per game, with lists as values · `when`: the
+    standings that have it, if not all; programs always get its values · `wide`: shown in wide windows, and on a phone
+    in an unfolded row; its cells have the class `w`.
     """
 
     heading: Text
@@ -68,7 +68,7 @@ class Column:
 
     @property
     def key(self) -> str:
-        """The API name of its first value; "" for none."""
+        """Return the API name of the column's first value; "" for none."""
         return self.fields[0].key if self.fields else ""
 
     def is_in(self, found: Standings) -> bool:
@@ -77,26 +77,26 @@ class Column:
 
 @lru_cache(maxsize=8192)
 def plain(units: int) -> str:
-    """Points without sign: "128", "2.5"."""
+    """Format points without sign: "128", "2.5"."""
     whole, rest = divmod(abs(units), SCALE)
     return f"{whole}.{rest:0{DECIMALS}d}".rstrip("0") if rest else str(whole)
 
 
 @lru_cache(maxsize=8192)
 def signed(units: int) -> str:
-    """Points with sign: "+128", "−45", "0"."""
+    """Format points with sign: "+128", "−45", "0"."""
     return plain(units) if not units else ("+" if units > 0 else MINUS) + plain(units)
 
 
 @lru_cache(maxsize=8192)
 def number(units: int) -> str:
-    """Points for programs: "128", "-2.5"."""
+    """Format points for programs: "128", "-2.5"."""
     return ("-" if units < 0 else "") + plain(units)
 
 
 @lru_cache(maxsize=8192)
 def cell(units: int) -> str:
-    """A cell with signed and coloured points, without its optional end tag."""
+    """Make a cell with signed and coloured points, without its optional end tag."""
     return f'<td class="{_tone(units)}">{signed(units)}'
 
 
@@ -107,7 +107,7 @@ def _or_nothing(units: int) -> str:
 
 @lru_cache(maxsize=8192)
 def _game(units: int | None) -> str:
-    """The result of a game, for wide windows. None: did not sit."""
+    """Make the cell of a game's result, for wide windows. None: did not sit."""
     return '<td class="w points">–' if units is None else f'<td class="w {_tone(units)}">{signed(units)}'
 
 
@@ -127,7 +127,7 @@ def _places(found: Standings) -> list[str]:
 
 
 def _movement(moved: int | None, up: str, down: str) -> str:
-    """▲2, ▼1 or nothing; with a word for screen readers."""
+    """Make ▲2, ▼1 or nothing; with a word for screen readers."""
     if not moved:
         return ""
     way, word = ("up", up) if moved > 0 else ("down", down)
@@ -148,8 +148,8 @@ def left_word(row: StandingRow) -> str:
 
 
 def _players(found: Standings) -> list[str]:
-    """Names with the club, the present table and hand, 「6 檯 · 南二局」, and the substitute. Each hand is translated
-    once, since there are few; in a narrow cell the line breaks only between table and hand."""
+    """Make cells of names with the club, the current table and hand, 「6 檯 · 南二局」, and the substitute. Each hand
+    is translated once, since there are few; in a narrow cell the line breaks only between table and hand."""
     rows, words = found.rows, _("%(table)s 檯 · %(hand)s")
     clubs = {club: f'<span class="club">{bdi(club)}</span>' if club else "" for club in {row.club for row in rows}}
     places = {row.at for row in rows if row.at}
@@ -182,13 +182,13 @@ def _results(found: Standings) -> list[str]:
 
 
 def _totals(found: Standings, of: Basis) -> list[str]:
-    """已結 or 預計; with the place that it would give, where rows are ordered by the other."""
+    """Make cells of 已結 or 預計; also with the place by that total if rows are ordered by the other."""
     units = attrgetter(of.units)
     if of is found.basis or not found.projects:
         return [cell(units(row)) for row in found.rows]
     place = attrgetter(of.place)
     label = _("已結") if of is SETTLED else pgettext("beside points", "預計")
-    # The secondary total needs a label on phones, which show no headings.
+    # Phones show no headings, so the secondary total needs a label.
     return [
         f'<td class="{_tone(units(row))}"><i>{label}</i> {signed(units(row))}'
         + (f" <small>({place(row)})</small>" if place(row) else "")
@@ -197,7 +197,7 @@ def _totals(found: Standings, of: Basis) -> list[str]:
 
 
 def _above(found: Standings) -> list[str]:
-    """Distance to the place above; none for the first, without a place, and across stages."""
+    """Make cells of the distance to the place above; empty for the first, without a place, and across stages."""
     units, place = attrgetter(found.basis.units), attrgetter(found.basis.place)
     cells, above = [], found.leading[-1] if found.leading else None
     for row in found.rows:
@@ -208,7 +208,7 @@ def _above(found: Standings) -> list[str]:
 
 
 def _behind(found: Standings) -> list[str]:
-    """Distance to the first; none for the first, without a place, and after an earlier stage."""
+    """Make cells of the distance to the first; empty for the first, without a place, and after an earlier stage."""
     units, place = attrgetter(found.basis.units), attrgetter(found.basis.place)
     first = (*found.leading[:1], *found.rows[:1])[0]
     return [
@@ -238,7 +238,7 @@ def _decided(found: Standings) -> list[str]:
 
 
 def _wins(found: Standings) -> list[str]:
-    """5（自摸 2）. Few of them differ, so each is formatted once."""
+    """Make cells such as 5（自摸 2）, each distinct one once, since there are few."""
     words = _("%(wins)s（自摸 %(drawn)s）")
     cells = {
         (wins, drawn): f"<td class=w>{words % {'wins': wins, 'drawn': drawn} if drawn else wins}"
@@ -248,7 +248,7 @@ def _wins(found: Standings) -> list[str]:
 
 
 def _by_points(found: Standings) -> bool:
-    """Whether there are places and they follow from points alone."""
+    """Whether there are places and they depend on points alone."""
     return bool(found.rows and found.rows[0].place) and not _by_table(found)
 
 
@@ -259,7 +259,7 @@ def _by_table(found: Standings) -> bool:
 def _points_column(
     name: str, heading: Text, *, csv: Text | None = None, sign: int = 1, when: Callable[[Standings], bool] | None = None
 ) -> Column:
-    """Points in wide windows, left out where they are zero."""
+    """Make a column of points for wide windows; cells of zero points are empty."""
     units = attrgetter(f"units_{name}")
     fields = (Field(name, _points(name), csv or heading),)
     return Column(
@@ -390,8 +390,8 @@ def has_more(found: Standings) -> bool:
 
 
 def table(found: Standings, part: str = "") -> str:
-    """The table, or one `part` of a long one: its first rows or the "rest". Cells after the third unfold on phones (CSS
-    `.unfolding`); a script finds the cells of the reader's own row by `data-field`.
+    """Return the table, or one `part` of a long one: its first rows or the "rest". Cells after the third unfold on
+    phones (CSS `.unfolding`); a script finds the cells of the reader's own row by `data-field`.
 
     Joined here because a template takes 130 ms for 2,000 rows, twenty times as long.
     """
@@ -408,7 +408,7 @@ def table(found: Standings, part: str = "") -> str:
     opened = [f'<tr id="p{row.number}">' for row in found.rows]
     if last is not None:
         _draw_line(opened, last - len(found.leading), found, len(head))
-    # Everything goes into one list that is joined once: the start tag of each row, then its cells.
+    # All strings go into one list that is joined once: the start tag of each row, then its cells.
     width = len(shown) + 1
     body = [""] * (len(opened) * width)
     for place, cells in enumerate([opened, *(make(found) for _column, make in shown)]):
@@ -423,9 +423,8 @@ def table(found: Standings, part: str = "") -> str:
 
 
 def _draw_line(opened: list[str], last: int, found: Standings, width: int) -> None:
-    """Put 晉級線 after the `last` qualified row, with a label and the distance. Either neighbour may be in the other
-    part of the rows.
-    """
+    """Put 晉級線 after the `last` qualified row, with a label and the distance. The row before or after it may be in
+    the other part."""
     assert found.stage is not None
     if 0 <= last < len(opened):
         opened[last] = opened[last].replace("<tr ", '<tr class="cut" ', 1)
@@ -445,7 +444,7 @@ def _labels(column: Column, heading: Text, found: Standings) -> list[str]:
 
 
 def csv_text(found: Standings, note: str = "") -> str:
-    """Plain numbers, names safe against formulas; `note`: a last line."""
+    """Return the CSV: plain numbers, names safe against formulas; `note`: a last line."""
     out = io.StringIO()
     writer = csv.writer(out)
     written = [
@@ -471,5 +470,5 @@ _JSON_FIELDS = [
 
 
 def standing_json(row: StandingRow) -> dict[str, Any]:
-    """Points are exact decimal strings, the lists of a row come last."""
+    """Return a row for the API: points as exact decimal strings, lists last."""
     return {field.key: field.value(row) for field in _JSON_FIELDS}

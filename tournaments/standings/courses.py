@@ -21,7 +21,7 @@ from tournaments.tables.game_log.read import rules_of
 
 @dataclass(frozen=True)
 class CoursePoint:
-    """Points of one hand, and the total after it without void rounds."""
+    """Points of one hand, and the total after it, void rounds excluded."""
 
     round: int
     title: str
@@ -34,7 +34,7 @@ Scores = Sequence[tuple[int, ...]]
 
 
 def courses(event: Event, until: datetime | None = None) -> dict[int, list[int]]:
-    """Number of a player → their total after every hand of the event, in units of 10⁻¹⁰ point.
+    """Return player number → their total after every hand of the event, in units of 10⁻¹⁰ point.
 
     Void rounds and 局外付分 are left out. `until`: as of then.
     """
@@ -59,7 +59,7 @@ def courses(event: Event, until: datetime | None = None) -> dict[int, list[int]]
 
 
 def own_course(games: Sequence[Game], player: Player) -> list[CoursePoint]:
-    """Totals of one player over their games (loaded with seats and rounds, the latest first), without void rounds."""
+    """Return a player's totals over their games (loaded with seats and rounds, latest first), void rounds excluded."""
     mine = [(game, seat) for game in reversed(games) for seat in game.seats.all() if seat.player_id == player.pk]
     counted = [(game, seat) for game, seat in mine if not game.round.void]
     played = _scores(HandRecord.objects.filter(game__in=[game for game, _seat in counted]))
@@ -87,7 +87,8 @@ WIDTH, HEIGHT, EDGE = 640, 180, 10
 
 
 def course_svg(points: Sequence[CoursePoint]) -> SafeString | str:
-    """From zero to the last hand, with dots; the list of hands beside it says the same. "" for fewer than two hands."""
+    """Draw the course from zero to the last hand, with dots; the list of hands beside it has the same numbers. "" for
+    fewer than two hands."""
     if len(points) < 2:
         return ""
     totals = [Decimal(0), *(point.total for point in points)]
@@ -126,7 +127,7 @@ STEPS = 40
 
 
 def packed(courses: Mapping[int, Sequence[int]]) -> str:
-    """走勢 in the rows of the standings: a line per player, "21 0VXb", after one with the height of zero points.
+    """Pack 走勢 for the rows of the standings: a line per player, "21 0VXb", after one with the height of zero points.
 
     At most `STEPS` points of one letter each, their height between the lowest and the highest points of the event, so
     that 2,000 players load quickly; static/js/course-lines.js draws them. Players without a hand have no line.

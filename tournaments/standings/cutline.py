@@ -1,4 +1,4 @@
-"""晉級: who is in and who is out of a stage at any moment, and what is still open."""
+"""晉級: who advances from a stage at any moment, who does not, and what is undecided."""
 
 from bisect import bisect_left, bisect_right
 from collections import Counter, defaultdict
@@ -26,10 +26,11 @@ from tournaments.tables.game_log.replay import take_overs
 
 @dataclass(frozen=True)
 class Advancement:
-    """A stage now: `cut` by what is settled, `if_paid` as if the games in play ended now and open chains were paid.
+    """The current state of a stage: `cut` by settled points, `if_paid` as if the games in play ended now and open
+    chains were paid.
 
     `contenders`, `paid`: all who have played, in any order, with settled and with projected points · `quotas`: places
-    by session, where each session has its own.
+    by session, if each session has its own.
     """
 
     stage: Stage
@@ -79,16 +80,16 @@ def advancement_from(loaded: Loaded, stage: Stage) -> Advancement:
 
 
 def plan_of(stage: Stage, following: Stage | None, rows: Collection[StandingRow]) -> Plan:
-    """How many advance, and from where; `rows`: all rows. The places of a session follow from its number of players
-    (Reading M-2), unless the organiser has fixed them."""
+    """Return how many advance, and from where; `rows`: all rows. The places of a session depend on its number of
+    players (Reading M-2), unless the organiser has fixed them."""
     snake = following is not None and following.seating == Stage.Seating.SNAKE
     if stage.share != Stage.Share.SESSION or not stage.session_days:
         return Plan(stage.places, stage.per_table, {}, snake)
     days = dict(enumerate(stage.session_days, start=1))
     if stage.quotas:
         return Plan(stage.places, stage.per_table, dict(zip(days, stage.quotas, strict=False)), snake)
-    # Places are shared by the number of players in each session. A session that has not begun counts those who are
-    # due to play in it: by those who have played, the session that is played first would get every place.
+    # Places are distributed by the number of players in each session. A session that has not begun counts the players
+    # due in it; otherwise the session that is played first would get every place.
     sat_in, listed = Counter[int](), Counter[int]()
     for row in rows:
         if not row.staff:
@@ -99,8 +100,8 @@ def plan_of(stage: Stage, following: Stage | None, rows: Collection[StandingRow]
 
 
 def event_standings(event: Event, until: datetime | None = None, basis: Basis = SETTLED) -> Standings:
-    """排名 of an event, with the line of the current stage, if players advance from it. `until`: as of a moment ·
-    `basis`: by which points they are ordered."""
+    """Return 排名 of an event, with the cut line of the current stage, if players advance from it. `until`: as of a
+    moment · `basis`: the points that order them."""
     loaded = Loaded(event, until)
     return _marked(loaded, loaded.shown(basis))
 
@@ -145,8 +146,8 @@ def line_of(found: Advancement, until: datetime | None = None, basis: Basis = SE
 
 
 def cut_after(found: Standings) -> int | None:
-    """The index of the row above the line. None where no row is out, or where each session or table has its own line:
-    there the words of the rows say it."""
+    """Return the index of the row above the line. None if no row is out, or if each session or table has its own line,
+    which the rows themselves then name."""
     stage = found.stage
     if stage is None or not stage.places or stage.per_table:
         return None
@@ -182,7 +183,7 @@ class Race:
 
     @cached_property
     def at(self) -> Mapping[int, int]:
-        """Number of a player → index of their row."""
+        """Return player number → index of their row."""
         return {row.number: at for at, row in enumerate(self.rows)}
 
     def row(self, player: Player) -> StandingRow:
@@ -190,7 +191,8 @@ class Race:
 
     @cached_property
     def projected(self) -> Mapping[int, tuple[Mapping[int, int], Sequence[int]]]:
-        """Stage → projected points of its ranked players if the games in play ended now; the same, sorted."""
+        """Return stage → projected points of its ranked players if the games in play ended now, and the same points
+        sorted."""
         found: dict[int, dict[int, int]] = defaultdict(dict)
         for row in self.rows:
             if row.projected_place:
@@ -215,7 +217,7 @@ def race(event: Event, until: datetime | None = None) -> Race:
 @dataclass(frozen=True)
 class PlayerPlace:
     """名次 of one player. `above`: distance to the next place, None for the first and the unranked · `line`: distance
-    to the cut line · `needs`: wins that would bring a better place, unless `line` names wins already."""
+    to the cut line · `needs`: wins that would bring a better place, unless `line` already names wins."""
 
     row: StandingRow
     above: Decimal | None
@@ -234,7 +236,8 @@ def player_place(player: Player, found: Race) -> PlayerPlace:
 
 
 def player_line(player: Player, found: Race) -> PlayerLine | None:
-    """None where the current stage has no line or the player has not played in it."""
+    """Return the player's relation to the cut line; None if the current stage has no line or the player has not played
+    in it."""
     point, advancing = found.line.get(player.number), found.advancing
     if advancing is None or point is None:
         return None
@@ -245,7 +248,7 @@ def player_line(player: Player, found: Race) -> PlayerLine | None:
     if table is not None and not table.rules.game.table_points:
 
         def enough(moved: Mapping[int, int]) -> bool:
-            """Whether they would be inside after this win, with every open chain paid."""
+            """Whether the player would advance after this win, with every open chain paid."""
             paid = [
                 replace(one, keys=(one.keys[0] + moved[one.number], *one.keys[1:])) if one.number in moved else one
                 for one in advancing.paid
@@ -258,8 +261,9 @@ def player_line(player: Player, found: Race) -> PlayerLine | None:
 
 
 def place_needs(player: Player, found: Race) -> str:
-    """要幾多先升一名: the smallest wins that would raise the projected place, with every open chain paid. Tie-breaks
-    are ignored: only a better total counts. "" where 名次分 come first: they follow from all four at the end."""
+    """要幾多先升一名: name the smallest wins that would raise the projected place, with every open chain paid.
+    Tie-breaks are ignored: only a better total counts. "" if 名次分 come first: they depend on all four final
+    scores."""
     mine = found.row(player)
     place = mine.projected_place or 1
     table = _table_of(player, found) if place > 1 and mine.at is not None else None
@@ -290,7 +294,7 @@ class _Table:
         self._moved: dict[tuple[int, int | None, int], Mapping[int, int] | None] = {}
 
     def least(self, number: int, enough: Callable[[Mapping[int, int]], bool]) -> Iterator[Way]:
-        """The smallest win that is enough, self-drawn and from each other player, in fan without 底."""
+        """Yield the smallest sufficient win, self-drawn and from each other player, in fan without 底."""
         mine = self.numbers.index(number)
         for source in (None, *(one for one in range(4) if one != mine)):
             fan = self._least(mine, source, enough)
@@ -298,7 +302,7 @@ class _Table:
                 yield "" if source is None else self._seated[source].name, fan - self.rules.base
 
     def _least(self, winner: int, source: int | None, enough: Callable[[Mapping[int, int]], bool]) -> int | None:
-        """The smallest count by bisection (more is never worse); None if none is enough."""
+        """Find the smallest sufficient count by bisection (more is never worse); None if there is none."""
 
         def does(fan: int) -> bool:
             win = winner, source, fan
@@ -321,7 +325,7 @@ class _Table:
         return most
 
     def _move(self, winner: int, source: int | None, fan: int) -> Mapping[int, int] | None:
-        """Number of a player → points gained; None where the rules have no such win."""
+        """Return player number → points gained; None if the rules have no such win."""
         event: dict[str, object] = {"type": "win", "winner": winner, "fan": fan}
         event |= {"self_draw": True} if source is None else {"from": source}
         try:
@@ -354,13 +358,14 @@ def _table_of(player: Player, found: Race) -> _Table | None:
 
 @lru_cache(maxsize=512)
 def _table_now(game: int, _acts: int, _pages: int, _made: datetime) -> _Table | None:
-    """Cached until the game or the event changes: hands at other tables change what a player needs, not this."""
+    """Return a table in play, cached until the game or the event changes: hands at other tables affect what a player
+    needs, not this."""
     found = load_game(game)
     return None if found is None else _Table(found)
 
 
 def _seated(game: Game) -> list[GameSeat]:
-    """The four by seat; with a delay, as they were seated at that time."""
+    """Return the four by seat; with a delay, as they were seated at that time."""
     seats = list(game.seats.select_related("player").order_by("seat"))
     if game.until is not None:
         Earlier(game.event_id, game.until).seats(seats)

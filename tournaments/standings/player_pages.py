@@ -25,9 +25,9 @@ from tournaments.tables.selectors.visible import apply_delay, delayed_hands, sea
 
 
 def own_mark(players: Collection[int], slug: str, now: datetime) -> str:
-    """The value that a poll compares: it changes with the event and with the acts, calls and clocks of the games of
-    this phone's players; "" before their first game. A phone polls every two seconds, so this is one statement,
-    filtered and sorted in Python: Django takes longer to build that SQL."""
+    """Return the value that polls compare: it changes with the event and with the acts, calls and clocks of the games
+    of this phone's players; "" before their first game. A phone polls every two seconds, so this is one query, filtered
+    and sorted in Python: Django takes longer to build that SQL."""
     games = Game.objects.filter(Q(seats__player__in=players) | Q(seats__substitute__in=players)).order_by()
     about = ("event__slug", "event__page_version", "act_count", "round__state", "round__number", "time", "pauses")
     parts = set()
@@ -41,7 +41,7 @@ def own_mark(players: Collection[int], slug: str, now: datetime) -> str:
 
 
 def my_games(player: Player) -> list[Game]:
-    """Games of opened rounds where a player sat or was a substitute, with seats, the newest first."""
+    """Return games of opened rounds in which a player sat or substituted, with seats, newest first."""
     own = GameSeat.objects.filter(Q(player=player) | Q(substitute=player)).values("game")
     games = Game.objects.filter(event=player.event_id, pk__in=own, round__state__in=Round.BEGUN)
     seats = GameSeat.objects.select_related("player", "substitute").order_by("seat")
@@ -50,13 +50,15 @@ def my_games(player: Player) -> list[Game]:
 
 
 def current_game(games: list[Game], player: Player) -> Game | None:
-    """The game they play now. A replaced player sees it among the results; the substitute plays it."""
+    """Return the game the player is in now. A replaced player sees it among the results; it is current for the
+    substitute."""
     open_ = (game for game in games if game.round.state == Round.State.OPEN)
     return next((game for game in open_ if any(seat.holder_id == player.pk for seat in game.seats.all())), None)
 
 
 def player_page(games: list[Game], player: Player) -> dict[str, Any]:
-    """`games`: of `my_games`. The one in an open round is shown live (`current`), the others as `results`."""
+    """Return the context of the player's page. `games`: of `my_games`. The one in an open round is shown live
+    (`current`), the others as `results`."""
     current = current_game(games, player)
     mine = [seat for game in games for seat in game.seats.all() if seat.player_id == player.pk]
     moved = adjustments_of_player(player)
@@ -73,7 +75,7 @@ def player_page(games: list[Game], player: Player) -> dict[str, Any]:
 
 
 def _current(game: Game, player: Player) -> dict[str, Any]:
-    """The table, with the hands that this player has not confirmed or that are disputed."""
+    """Return the table in play, with hands that this player has not confirmed or that are disputed."""
     seats = list(game.seats.all())
     folded = shown_book(game, seats_seen(seats, player, game)).folded
     wording, state = wording_from(game, folded.rules), folded.state
@@ -124,7 +126,7 @@ def _current(game: Game, player: Player) -> dict[str, Any]:
 
 
 def _waiting(folded: FoldedGame, hand: FoldedHand, mine: int, wording: Wording) -> dict[str, Any]:
-    """A hand with this player's own numbers."""
+    """Return a hand with this player's own numbers."""
     line, before = hand_line(hand), folded.hand(hand.number - 1)
     earlier = before.result.scores[mine] if before else folded.rules.game.start
     return {
@@ -143,7 +145,7 @@ def _waiting(folded: FoldedGame, hand: FoldedHand, mine: int, wording: Wording) 
 
 @dataclass(frozen=True)
 class HistoryHand:
-    """一鋪 for one player. `amounts`: what they gained and paid by cause · `carried`: 拉 that the hand settled or left
+    """一鋪 for one player. `amounts`: their gains and payments by cause · `carried`: 拉 that the hand settled or left
     open."""
 
     number: int
@@ -162,7 +164,7 @@ class HistoryHand:
 
 @dataclass(frozen=True)
 class HistoryGame:
-    """`others`: with their places · `hands`: the latest first."""
+    """One game in a player's record. `others`: with their places · `hands`: latest first."""
 
     game: Game
     seat: GameSeat
@@ -172,7 +174,7 @@ class HistoryGame:
 
 @dataclass(frozen=True)
 class PlayerHistory:
-    """`games`: the latest first · `coming`: the next published seats."""
+    """A player's record. `games`: latest first · `coming`: the next published seats."""
 
     place: PlayerPlace
     games: Sequence[HistoryGame]
@@ -190,7 +192,7 @@ class PlayerHistory:
 
 
 def player_history(player: Player, access: EventAccess, found: Race) -> PlayerHistory:
-    """What this reader may see of a player's record; `found`: the race with the reader's delay."""
+    """Return a player's record as this reader may see it; `found`: the race with the reader's delay."""
     places = {one.pk: one.place for one in found.rows}
     seats = Prefetch("seats", GameSeat.objects.select_related("player", "substitute").order_by("seat"))
     hands = Prefetch("hands", HandRecord.objects.exclude(result="open").order_by("number"))

@@ -1,4 +1,4 @@
-"""次序: the order of players, what decided it, and which places are shared."""
+"""次序: the order of players, the criterion that decided it, and shared places."""
 
 import hashlib
 from bisect import bisect_left, bisect_right
@@ -19,8 +19,9 @@ rulings, the better best game. Lots decide between players who are still equal."
 
 
 class Ranking(NamedTuple, Generic[T]):
-    """Best first, as parallel lists, which are fast for 2,000 players. places: own or shared · decided: the tie-break,
-    or "lot", that decided among equal totals, "" for none · tied: how many share the place, equal in everything."""
+    """The ranked items, best first, as parallel lists, which are fast for 2,000 players. `places`: own or shared ·
+    `decided`: the tie-break, or "lot", that decided among equal totals, "" for none · `tied`: how many share the place,
+    equal in all criteria."""
 
     items: list[T]
     places: list[int]
@@ -41,8 +42,8 @@ def ranked(
     lots: Lots = (),
 ) -> Ranking[T]:
     """Rank best first. `keys`: the total or, with `breaks`, a tuple of the total and the values of the tie-breaks, the
-    higher the better. Players equal in everything share the better place, unless a lot decides; the lower number comes
-    first."""
+    higher the better. Players equal in all criteria share the better place, unless a lot decides; the lower number
+    comes first."""
     # Sorting is stable, in reverse too: equal keys stay in the order of their numbers.
     inorder = sorted(sorted(items, key=number), key=keys, reverse=True)
     known = list(map(keys, inorder))
@@ -75,7 +76,8 @@ TWELFTHS = 12
 
 
 def table_points(scores: Sequence[int], shares: Sequence[int]) -> list[int]:
-    """名次分 of each score of a table in twelfths; those level share the points of their places equally (R-14)."""
+    """Return 名次分 of each score of a table in twelfths; equal scores divide the points of their places equally
+    (R-14)."""
     inorder = sorted(scores, reverse=True)
     whole = {score: sum(shares[n] for n, one in enumerate(inorder) if one == score) for score in set(scores)}
     return [TWELFTHS * whole[score] // inorder.count(score) for score in scores]
@@ -83,7 +85,7 @@ def table_points(scores: Sequence[int], shares: Sequence[int]) -> list[int]:
 
 @lru_cache(maxsize=8192)
 def of_twelve(twelfths: int) -> str:
-    """名次分 with two decimals at most: "7", "2.33"."""
+    """Format 名次分 with two decimals at most: "7", "2.33"."""
     whole, hundredths = divmod((200 * twelfths + TWELFTHS) // (2 * TWELFTHS), 100)
     return f"{whole}.{hundredths:02d}".rstrip("0").rstrip(".")
 
@@ -99,15 +101,16 @@ def places(totals: Sequence[Any]) -> list[int]:
 
 
 def list_digest(stage: int, numbers: Iterable[int]) -> str:
-    """抽籤: SHA-256 of the number of the stage and of the players in ascending order: "1:4,17". Announced before the
-    word is known: the author of the list cannot choose the order, and the author of the word cannot choose the list."""
+    """抽籤: return the SHA-256 of the number of the stage and of the players in ascending order: "1:4,17". Announced
+    before the word is known: the author of the list cannot choose the order, and the author of the word cannot choose
+    the list."""
     said = f"{stage}:{','.join(map(str, sorted(numbers)))}"
     return hashlib.sha256(said.encode()).hexdigest()
 
 
 def draw_order(stage: int, numbers: Iterable[int], word: str) -> list[int]:
-    """These numbers in the order of the lot, best first, for all to verify: by the SHA-256 of "digest word number", the
-    smallest first. Spaces around the word do not count."""
+    """Return these numbers in the order of the lot, best first, verifiable by anyone: by the SHA-256 of "digest word
+    number", the smallest first. Spaces around the word do not count."""
     whole = sorted(numbers)
     digest, word = list_digest(stage, whole), word.strip()
     return sorted(whole, key=lambda number: hashlib.sha256(f"{digest} {word} {number}".encode()).hexdigest())
@@ -117,8 +120,8 @@ TABLE, SESSION, STAGE = "table", "session", "stage"
 
 
 def shared_out(places: int, sizes: Mapping[int, int]) -> dict[int, int]:
-    """Share places in proportion to sizes, by the largest remainder; of equal remainders the lower key first. None gets
-    more places than it has players."""
+    """Distribute places in proportion to sizes, by the largest remainder; of equal remainders the lower key first. No
+    key gets more places than its size."""
     whole = sum(sizes.values())
     if whole <= places:
         return dict(sizes)
@@ -130,8 +133,8 @@ def shared_out(places: int, sizes: Mapping[int, int]) -> dict[int, int]:
 
 
 def quotas(places: int, sizes: Mapping[int, int], days: Mapping[int, str]) -> dict[int, int]:
-    """Places of each session (Reading M-2): in proportion to the players of each day, equally within a day. `sizes`:
-    session → players · `days`: session → its day."""
+    """Distribute places over sessions (Reading M-2): over the days by their numbers of players, then equally within a
+    day. `sizes`: session → players · `days`: session → its day."""
     of_day: dict[str, int] = {}
     for session, size in sizes.items():
         of_day[days[session]] = of_day.get(days[session], 0) + size
@@ -139,7 +142,7 @@ def quotas(places: int, sizes: Mapping[int, int], days: Mapping[int, str]) -> di
     by_day = shared_out(places, {n: of_day[name] for n, name in enumerate(names)})
     found: dict[int, int] = {}
     for n, name in enumerate(names):
-        # The same number for each session of the day, odd ones to the larger; none gets more than it has players.
+        # The same number for each session of the day, odd ones to the larger; none gets more places than players.
         of_this = {one: size for one, size in sizes.items() if days[one] == name}
         turns = sorted((turn, -size, session) for session, size in of_this.items() for turn in range(size))
         taken = Counter(session for _turn, _size, session in turns[: by_day[n]])
@@ -173,7 +176,8 @@ class Plan:
 
 @dataclass(frozen=True, slots=True)
 class Through:
-    """`by`: table, session or stage · `lot`: a lot decided · `moved_up`: a better player was passed over."""
+    """A player who advances. `by`: table, session or stage · `lot`: a lot decided · `moved_up`: a better player was
+    passed over."""
 
     number: int
     by: str
@@ -199,14 +203,14 @@ class Cut:
 
 
 def cut(contenders: Sequence[Contender], plan: Plan, lots: Lots = ()) -> Cut:
-    """Who advances as of now. In an open tie the lower numbers are taken provisionally."""
+    """Return the players who advance as of now. In an open tie the lower numbers are taken provisionally."""
     found = Cut()
     if plan.quotas:
         for session, inside in _grouped(contenders, "session"):
             _share(found, inside, plan, plan.quotas.get(session, 0), SESSION, lots)
     else:
         _share(found, contenders, plan, plan.places, STAGE, lots)
-    # Sort by result. Where seats follow from the order, equal players who all advance need a lot as well.
+    # Sort by result. If seats depend on the order, equal players who all advance need a lot as well.
     by_number = {one.number: one for one in found.through}
     order = _order([one for one in contenders if one.number in by_number], lots)
     found.through = [by_number[one.number] for one, _place, _lot in order]
@@ -220,7 +224,7 @@ def cut(contenders: Sequence[Contender], plan: Plan, lots: Lots = ()) -> Cut:
 
 
 def _share(found: Cut, inside: Sequence[Contender], plan: Plan, places: int, by: str, lots: Lots) -> None:
-    """Places go to the best of each table, then to the best of the others; where they are too few for the best of all
+    """Give places to the best of each table, then to the best of the others; if there are too few for the best of all
     tables, to the best of those."""
     firsts = Cut()
     if plan.per_table:
@@ -276,16 +280,16 @@ SAFE, INSIDE, LEVEL, OUTSIDE, OUT = "safe", "inside", "level", "outside", "out"
 
 @dataclass(frozen=True, slots=True)
 class Standpoint:
-    """The position of one player: one of the words above, and `gap`, the units ahead of the first player outside or
-    (negative) behind the last inside; None where the other side is empty."""
+    """The position of one player: one of the words above, and `gap`, the units ahead of the first player who would not
+    advance or (negative) behind the last who would; None if there is no such player."""
 
     word: str
     gap: int | None
 
 
 def fields_of(contenders: Sequence[Contender], plan: Plan) -> list[tuple[list[Contender], int]]:
-    """The groups that compete for places: all players, those of a session, those of a table. Empty where places of
-    tables are mixed with others: there is no single line."""
+    """Return the groups that compete for places: all players, those of a session, or those of a table. Empty if places
+    of tables are mixed with others: there is no single line."""
     if not plan.places:
         return []
     if plan.per_table:
@@ -304,11 +308,11 @@ def fields_of(contenders: Sequence[Contender], plan: Plan) -> list[tuple[list[Co
 def standpoints(
     contenders: Sequence[Contender], plan: Plan, inside: Collection[int], playing: Collection[int]
 ) -> dict[int, Standpoint]:
-    """晉級線 by number. `inside`: who would advance now · `playing`: who still has a game to finish.
+    """Return 晉級線 by number. `inside`: players who would advance now · `playing`: those with a game to finish.
 
-    A player with a game left may win or lose any number of points. So a player who still plays is never out, and a
-    player is safe only when those who still play can no longer push them out. Nothing is certain while a later session
-    may change the number of places.
+    A player with a game left may win or lose any number of points. So a player still in play is never out, and a player
+    is safe only if those still in play can no longer push them out. No position is certain while a later session may
+    change the number of places.
     """
     found: dict[int, Standpoint] = {}
     for rivals, places in fields_of(contenders, plan):

@@ -1,6 +1,6 @@
-"""排名的一行: a row of the standings, and the rows read for it.
+"""排名的一行: a row of the standings, and the database rows read for it.
 
-Points stay whole units of 10⁻¹⁰ point until they are shown: 2,000 players have 10,000 of them, and converting all to
+Points remain whole units of 10⁻¹⁰ point until they are shown: 2,000 players have 10,000 of them, and converting all to
 decimals would take longer than everything else together.
 """
 
@@ -28,12 +28,12 @@ BEFORE_POINTS = 10**40
 
 
 def points_apart(lead: int | None) -> int | None:
-    """The units between two leads of equal 名次分, None between others."""
+    """Return the units between two leads of equal 名次分, None between others."""
     return None if lead is None or abs(lead) * 2 > BEFORE_POINTS else lead
 
 
 def points_between(above: "StandingRow", below: "StandingRow") -> Decimal | None:
-    """How many points settled apart two rows of equal 名次分 are, None for others."""
+    """Return the settled points between two rows of equal 名次分, None for others."""
     units = points_apart(SETTLED.lead(above) - SETTLED.lead(below))
     return None if units is None else from_units(units)
 
@@ -55,7 +55,7 @@ class Basis(NamedTuple):
     best: str
 
     def lead(self, row: "StandingRow") -> int:
-        """名次分 and then points as one number, in which any part of the first outweighs all of the second."""
+        """Return 名次分 and points as one number, in which any part of the first outweighs all of the second."""
         return BEFORE_POINTS * getattr(row, self.twelfths) + getattr(row, self.units)
 
     def keys(self, row: "StandingRow") -> tuple[int, ...]:
@@ -80,24 +80,23 @@ BASES = (SETTLED, PROJECTED)
 class StandingRow:
     """One player of the standings.
 
-    units_…: points in units of 10⁻¹⁰ point: 已結, 待收, 待付, 罰分 (in 已結 already), and what the end of a game in
-    play moves apart from the open chains (半莊後扣) · wins, self_drawn: 食糊, and those among them that were 自摸 ·
-    best_fan: not the sum but the largest count of a hand won.
-    table: key of the last game, 0 for none · barred: a `Player.Barred`, "" for players who may play on.
-    games_units: the result of each 半莊 in the order of `Standings.columns`, None where the player did not sit ·
-    games_projected: those of games in play as if they ended now.
-    place: None for staff (湊腳), withdrawn or barred players (停賽, 取消資格), and those who have not sat down yet;
-    ties share the better place.
-    moved: places won (+) or lost (−) since before the latest 半莊, None where there is nothing to compare with.
-    stage: number of the stage of the row · units_carried: brought from the stage before, in the total already · breaks:
-    the values of the tie-breaks, the higher the better · decided: which of those, or a lot, placed the row among equal
-    totals · tied: how many share the place · line, units_gap: their relation to the cut line
+    `units_…`: points in units of 10⁻¹⁰ point: 已結, 待收, 待付, 罰分 (already in 已結), and the points that the end of
+    a game in play moves apart from the open chains (半莊後扣) · `wins`, `self_drawn`: 食糊, and those among them that
+    were 自摸 · `best_fan`: not the sum but the largest count of a hand won.
+    `table`: key of the last game, 0 for none · `barred`: a `Player.Barred`, "" for active players.
+    `games_units`: the result of each 半莊 in the order of `Standings.columns`, None if the player did not sit ·
+    `games_projected`: those of games in play as if they ended now.
+    `place`: None for staff (湊腳), withdrawn or barred players (停賽, 取消資格), and players who have not sat yet; ties
+    share the better place.
+    `moved`: places won (+) or lost (−) since before the latest 半莊, None if there is no earlier place.
+    `stage`: number of the stage of the row · `units_carried`: from the stage before, already in the total · `breaks`:
+    the values of the tie-breaks, the higher the better · `decided`: which of those, or a lot, decided among equal
+    totals · `tied`: how many share the place · `line`, `units_gap`: the relation to the cut line
     (`tournaments.standings.ranking`).
-    twelfths: 名次分 in twelfths, 0 where the rules have none · best: 名次分 and then points of their best 半莊, as one
-    number like `Basis.lead`; None where the rules have no 名次分.
-    instead: 替補 who played on in a seat of theirs in this stage · at: where they play now: the number of the table,
-    and the hand in play · units_projected: the total if the games in play ended now · projected_…: what follows from
-    that.
+    `twelfths`: 名次分 in twelfths, 0 if the rules have none · `best`: 名次分 and then points of the best 半莊, as one
+    number like `Basis.lead`; None if the rules have no 名次分.
+    `instead`: 替補 who played on in a seat of theirs in this stage · `at`: their current table number and hand ·
+    `units_projected`: the total if the games in play ended now · `projected_…`: values that follow from it.
     """
 
     pk: int
@@ -161,37 +160,35 @@ class StandingRow:
 
     @property
     def projected(self) -> Decimal:
-        """預計."""
         return from_units(self.units_projected)
 
     @property
     def total(self) -> Decimal:
-        """已結."""
         return from_units(self.units_score)
 
     @property
     def pending_in(self) -> Decimal:
-        """待收: what open chains would bring."""
+        """Return 待收: the points that open chains would bring."""
         return from_units(self.units_pending_in)
 
     @property
     def pending_out(self) -> Decimal:
-        """待付: what open chains would cost."""
+        """Return 待付: the points that open chains would cost."""
         return from_units(self.units_pending_out)
 
     @property
     def penalties(self) -> Decimal:
-        """罰分, in the total already."""
+        """Return 罰分, already in the total."""
         return from_units(self.units_penalties)
 
     @property
     def gap(self) -> Decimal | None:
-        """Distance to the cut line."""
+        """Return the distance to the cut line."""
         return None if self.units_gap is None else from_units(self.units_gap)
 
     @property
     def table_points(self) -> str | None:
-        """名次分 so far; None where the rules have none, and before the first game has finished."""
+        """Return 名次分 so far; None if the rules have none, and before the first game has finished."""
         return None if self.best is None else of_twelve(self.twelfths)
 
     @property
@@ -208,7 +205,7 @@ class StandingRow:
 
     @property
     def barred_word(self) -> str:
-        """取消資格, 停賽, 退出 by a ruling; "" for others."""
+        """Return 取消資格, 停賽, 退出 by a ruling; "" for others."""
         return str(Player.Barred(self.barred).label) if self.barred else ""
 
     @property
@@ -218,9 +215,9 @@ class StandingRow:
 
 @dataclass(frozen=True)
 class Standings:
-    """排名 of an event or of a stage: its rule set, counted rounds in order, and all rows: the ranked, then others by
-    number. `columns`: the numbers over the results · `stages`: those of the rows, where there are several · `basis`: by
-    which points they are ordered · `leading`: the rows above these, where these are a part."""
+    """排名 of an event or a stage: its rule set, counted rounds in order, and all rows: the ranked, then others by
+    number. `columns`: the numbers over the results · `stages`: those of the rows, if there are several · `basis`: the
+    points that order them · `leading`: the rows above these, if these are a part."""
 
     rules: RuleSet
     rounds: Sequence[Round]
@@ -264,7 +261,7 @@ class PlayerRow(NamedTuple):
 
 
 class SeatRow(NamedTuple):
-    """A seat of a player with the values that are added up; points in units."""
+    """A seat of a player with the values to be added up; points in units."""
 
     player: int
     round: int
@@ -280,7 +277,7 @@ class SeatRow(NamedTuple):
 
 
 class AdjustmentRow(NamedTuple):
-    """一項局外付分: the stage of its game, or the round before it and its time if ruled in the hall."""
+    """一項局外付分: the stage of its game, or the round before it and its time if ruled outside a game."""
 
     source: int | None
     target: int | None
@@ -292,13 +289,13 @@ class AdjustmentRow(NamedTuple):
 
 
 def stored_units(name: str) -> ExpressionWrapper:
-    """A column of points as stored: converting 10,000 points to decimals takes longer than the query."""
+    """Return a column of points as stored: converting 10,000 points to decimals takes longer than the query."""
     return ExpressionWrapper(F(name), BigIntegerField())
 
 
 def seat_rows(rounds: Sequence[Round], unbegun: Collection[int] = ()) -> list[SeatRow]:
-    """A row for every seat of a player in these rounds; none for players all of whose games were never begun before
-    their round was closed: they have no place. `unbegun`: closed rounds that have such games."""
+    """Return a row for every seat of a player in these rounds; none for players whose games were all closed before they
+    began: they have no place. `unbegun`: closed rounds that have such games."""
     sums = [stored_units(name) if name in POINTS else name for name in SUMMED]
     seats = GameSeat.objects.filter(round__in=rounds).order_by()
     found = [SeatRow(*row) for row in seats.values_list("player", "round", "game", *sums)]
@@ -310,7 +307,7 @@ def seat_rows(rounds: Sequence[Round], unbegun: Collection[int] = ()) -> list[Se
 
 
 def positions(rounds: Sequence[Round]) -> dict[int, int]:
-    """Round → its index in its session: first games of all sessions share one column."""
+    """Return round → its index in its session: first games of all sessions share one column."""
     seen: defaultdict[int, int] = defaultdict(int)
     found = {}
     for round_ in rounds:
@@ -322,7 +319,7 @@ def positions(rounds: Sequence[Round]) -> dict[int, int]:
 def standing_rows(
     players: Sequence[PlayerRow], seats: Sequence[SeatRow], rounds: Sequence[Round], stage: int
 ) -> dict[int, StandingRow]:
-    """One row per player, by key: the player, sums, and the result of each round, without places."""
+    """Return one row per player, by key: the player, sums, and the result of each round, without places."""
     columns = positions(rounds)
     width = max(columns.values(), default=-1) + 1
     found = {}
@@ -344,7 +341,7 @@ def sat(games: Sequence[int | None]) -> bool:
 
 
 def compare(ranked: Sequence[StandingRow], basis: Basis = SETTLED) -> None:
-    """Fill in how places have moved since before the latest 半莊, among those who had played by then."""
+    """Fill in how places have moved since before the latest 半莊, among players who had played by then."""
     held = attrgetter(basis.units, basis.games, basis.place)
     before = []
     for row in ranked:

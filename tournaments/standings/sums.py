@@ -1,7 +1,7 @@
 """核對分數: check that all points add up with the house account (大會), round by round.
 
-Points only change hands: what the four hold plus what went to the house always equals what they began with. The
-database sums whole units, so the sums are exact.
+Points only change hands: the four scores and the house's points always equal the starting points. The database sums
+whole units, so the sums are exact.
 """
 
 from collections import defaultdict
@@ -29,7 +29,7 @@ NOTHING = Decimal(0)
 
 
 class Total(NamedTuple):
-    """合計: what the players began with and hold, what the house has, what open chains would move."""
+    """合計: the players' starting and current points, those of the house, and those that open chains would move."""
 
     start: Decimal
     players: Decimal
@@ -38,7 +38,7 @@ class Total(NamedTuple):
 
     @property
     def difference(self) -> Decimal:
-        """Surplus (+) or deficit (−); 0 if all adds up."""
+        """Return the surplus (+) or deficit (−); 0 if the points add up."""
         return self.players + self.house - self.start
 
     @property
@@ -74,12 +74,12 @@ class EventSum:
 
     @property
     def even(self) -> bool:
-        """Whether every game adds up, not only all of them together."""
+        """Whether every game adds up by itself, not only all of them together."""
         return self.total.even and not any(one.uneven for one in self.rounds)
 
 
 def event_sum(event: Event, until: datetime | None = None) -> EventSum:
-    """Five statements for any number of games. `until`: as of then."""
+    """Return the sums of an event, as of `until`. Five queries for any number of games."""
     adjustments = Adjustment.objects.filter(event=event)
     if until is None:
         found = list(event.rounds.filter(state__in=Round.BEGUN, voided_at=None).order_by("number"))
@@ -94,7 +94,7 @@ def event_sum(event: Event, until: datetime | None = None) -> EventSum:
 
 
 def round_sum(round_: Round, until: datetime | None = None) -> RoundSum:
-    """`round_` is loaded with its event."""
+    """Return the sums of a round; `round_` is loaded with its event."""
     return _round(round_, _totals(round_.event, [round_], until).get(round_.pk, []))
 
 
@@ -111,7 +111,8 @@ def _all(totals: Iterable[Total]) -> Total:
 
 
 def _totals(event: Event, rounds: Sequence[Round], until: datetime | None) -> dict[int, list[GameTotal]]:
-    """Totals of the games by round; the house gets what has no target and gives what has no source."""
+    """Return totals of the games by round; transfers without target go to the house, those without source come from
+    it."""
     start = {one.pk: 4 * rules_of(event, one).game.start for one in rounds}
     seats = GameSeat.objects.filter(round__in=start).order_by().values_list("game")
     held = {
@@ -142,7 +143,7 @@ def _totals(event: Event, rounds: Sequence[Round], until: datetime | None) -> di
 
 
 def _house(moves: Iterable[Any]) -> Decimal:
-    """What the house received by these transfers, less what it paid."""
+    """Return the points the house received by these transfers, less those it paid."""
     return sum((move.points * ((move.target is None) - (move.source is None)) for move in moves), NOTHING)
 
 
@@ -168,7 +169,7 @@ class GameSum:
 
 
 def game_sums(event: Event, games: Sequence[Game], until: datetime | None = None) -> list[GameSum]:
-    """Three statements for any number of games; `games` with their tables."""
+    """Return the sums of these games (loaded with tables), in three queries for any number."""
     keys = [game.pk for game in games]
     seats, moved = defaultdict[int, list[GameSeat]](list), defaultdict[int, list[Transfer]](list)
     for seat in GameSeat.objects.filter(game__in=keys).select_related("player").order_by("seat"):

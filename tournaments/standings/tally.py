@@ -1,7 +1,7 @@
 """排名: places, points banked and pending, results per 半莊, penalties, and how places moved.
 
-Each stage has its own; those of the event are the current stage's, and below them the players eliminated before, by
-what they had in the last stage in which they sat.
+Each stage has its own standings; those of the event are the current stage's, with the players eliminated earlier below
+them, by their points in the last stage in which they sat.
 """
 
 from collections import defaultdict
@@ -49,19 +49,19 @@ from tournaments.tables.selectors.adjustments import made_by
 
 
 def standings(event: Event, until: datetime | None = None) -> Standings:
-    """The standings of the whole event, now or as of a moment. Six statements for any number of players; nine with
-    stages; one less when no game is in play."""
+    """Return the standings of the whole event, now or as of a moment. Six queries for any number of players; nine with
+    stages; one less if no game is in play."""
     return Loaded(event, until).shown()
 
 
 def is_over(stages: Collection[Stage], *, running: bool) -> bool:
-    """完結: whether every stage is closed and no round was reopened since: the order is final."""
+    """完結: whether the order is final: every stage is closed, and no round was reopened since."""
     return bool(stages) and not running and all(stage.closed_at is not None for stage in stages)
 
 
 def counted_rounds(event: Event) -> QuerySet[Round]:
-    """The rounds that count, in order, with their stages: open ones, and closed ones in which something was played; no
-    void ones. `unbegun`: whether a round is closed and has a game that was never begun."""
+    """Return the rounds that count, in order, with their stages: open ones, and closed ones in which a hand was played;
+    no void ones. `unbegun`: whether a round is closed and has a game that never began."""
     games = Game.objects.filter(round=OuterRef("pk"))
     counted = Q(state=Round.State.OPEN) | Q(Exists(games.exclude(state=Game.State.SEATED)), state=Round.State.CLOSED)
     unbegun = Q(Exists(games.filter(state=Game.State.SEATED)), state=Round.State.CLOSED)
@@ -71,8 +71,8 @@ def counted_rounds(event: Event) -> QuerySet[Round]:
 
 @dataclass
 class Loaded:
-    """`until`: as of a broadcast cut-off. The list of players is never delayed; points outside hands count once their
-    ruling, or the last act of their game, is old enough: never too early."""
+    """The data of the standings. `until`: as of a broadcast cutoff. The list of players is never delayed; points
+    outside hands count once their ruling, or the last act of their game, is old enough: never too early."""
 
     event: Event
     until: datetime | None = None
@@ -137,7 +137,7 @@ class Loaded:
 
     @cached_property
     def stepped_in(self) -> Mapping[int, Mapping[int, list[str]]]:
-        """Stage → player → the substitutes who have played on in a seat of theirs, each once."""
+        """Return stage → player → the substitutes who have played on in a seat of theirs, each once."""
         stages = {round_.pk: round_.stage_id for round_ in self.rounds}
         found: defaultdict[int, dict[int, list[str]]] = defaultdict(dict)
         seats = GameSeat.objects.filter(round__in=stages, substitute__isnull=False).order_by("round__number")
@@ -200,7 +200,7 @@ class Loaded:
         return self.whole(basis) if several else self.standings_of(self.latest, basis)
 
     def whole(self, basis: Basis = SETTLED) -> Standings:
-        """The latest stage, and below it the players eliminated before. Withdrawn, barred and staff at the end, by
+        """Return the latest stage, with players eliminated earlier below it. Withdrawn, barred and staff come last, by
         number."""
         assert self.latest is not None
         top = self.standings_of(self.latest, basis)
@@ -226,7 +226,7 @@ class Loaded:
         return Standings(top.rules, top.rounds, found + others, columns, begun[::-1], self.latest, basis)
 
     def rows_of(self, stage: Stage) -> dict[int, StandingRow]:
-        """The rows of a stage, by key, with places; those of earlier stages are computed first."""
+        """Return the rows of a stage, by key, with places; those of earlier stages are computed first."""
         if stage.pk not in self._rows_of:
             earlier = [one for one in self.stages if one.number < stage.number] if stage.number > 1 else []
             before = self.rows_of(max(earlier, key=attrgetter("number"))) if stage.number > 1 else {}
@@ -260,7 +260,8 @@ class Loaded:
         return self._rows_of[stage.pk]
 
     def _add_table_points(self, rows: Mapping[int, StandingRow], rounds: Sequence[Round]) -> None:
-        """名次分 of each table that has finished, and as if those in play ended now, where the rules have them."""
+        """If the rules have 名次分, add those of each finished table, and those of tables in play as if they ended
+        now."""
         shares = self.rules.game.table_points
         if not shares:
             return
@@ -281,8 +282,8 @@ class Loaded:
                     setattr(row, basis.best, value if best is None else max(best, value))
 
     def _counts_in(self, stage: Stage, player: int, moved: AdjustmentRow) -> bool:
-        """Whether 局外付分 count in this stage: those of a game in the game's, those of a ruling in the hall in that of
-        the round before it; once that was closed, in the next one if the player is in it."""
+        """Whether 局外付分 count in this stage: those of a game in the game's stage, those of a ruling outside a game
+        in the stage of the round before it or, if that was already closed, in the next one if the player is in it."""
         if self.latest is None or (stage.number == 1 and self.latest.number == 1):
             return True
         if moved.stage is not None:
@@ -296,14 +297,13 @@ class Loaded:
         return number == stage.number
 
     def _tie_breaks(self, stage: Stage) -> list[str]:
-        """What decides between equal totals; where the rules have 名次分, the best game comes last by itself."""
+        """Return the criteria for equal totals; if the rules have 名次分, the best game is always the last."""
         given = list(stage.tie_breaks)
         return [*given, "best_game"] if self.rules.game.table_points and "best_game" not in given else given
 
     def _rank(self, contenders: list[StandingRow], stage: Stage, basis: Basis) -> list[StandingRow]:
-        """Rank by what is settled or projected: players who sat, are not staff and play on. Returns those,
-        best first."""
-        # Lots are drawn when a stage is closed, or between those who would go on from it.
+        """Rank active players who sat, without staff, by settled or projected points. Returns them, best first."""
+        # Lots are drawn when a stage is closed, or between players who would advance from it.
         lots = self.lots[stage.pk] if stage.closed_at is not None or stage.places else []
         breaks = self._tie_breaks(stage)
         order = ranked(
@@ -320,7 +320,7 @@ class Loaded:
 
 
 def _move(rows: Mapping[int, StandingRow], player: int | None, units: int, reason: str) -> None:
-    """局外付分 count in the total; fines and deductions in the penalties too, like those of a game."""
+    """Add 局外付分 to the total, and fines and deductions also to the penalties, like those of a game."""
     if player is not None:
         row = rows[player]
         row.units_score += units
@@ -351,7 +351,7 @@ def _tie_value(word: str, row: StandingRow, before: Mapping[int, StandingRow], b
 
 
 def _place_below(rows: Sequence[StandingRow], above: int, basis: Basis) -> None:
-    """Places of eliminated players, below the others: shared places stay shared. `rows`: best first."""
+    """Set places of eliminated players, below the others: shared places stay shared. `rows`: best first."""
     last: StandingRow | None = None
     for n, row in enumerate(rows):
         shared = last is not None and getattr(row, basis.tied) > 1 and basis.keys(row) == basis.keys(last)
@@ -374,7 +374,7 @@ def begun_at(event: Event, until: datetime) -> list[Round]:
 
 
 def seats_at(seats: Sequence[SeatRow], rounds: Sequence[Round], until: datetime) -> list[SeatRow]:
-    """Seats with their players and points of that time, where games have gone on or seats were corrected since."""
+    """Return seats with their players and points of that time, if games have gone on or seats were corrected since."""
     late = Game.objects.filter(round__in=rounds, last_act_at__gt=until).select_related("event", "round", "table")
     values = {game.pk: seat_values(fold) for game, fold in games_at(late, until) if fold is not None}
     sitting = GameSeat.objects.filter(game__in=values).order_by().values_list("game", "seat", "player")

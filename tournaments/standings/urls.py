@@ -2,7 +2,7 @@ from django.urls import include, path
 
 from tournaments.standings import views
 
-# For everyone and for caches: no session, no cookie, the language in the address.
+# The same for everyone, and cacheable: no session, no cookie, the language in the address.
 LIVE_EVENT = [
     path("standings/rows/", views.standings_rows, name="live_standings_rows"),
     path("standings/courses/", views.courses, name="live_courses"),

@@ -1,7 +1,7 @@
 """Standings, their rows, CSV, one player's history.
 
-2,000 phones poll every few seconds: public answers come from stored bytes after one statement that reads the version,
-or are 304. They do not depend on the reader.
+2,000 phones poll every few seconds: public answers come from stored bytes after one query that reads the version, or
+are 304. They do not depend on the reader.
 """
 
 import uuid
@@ -135,14 +135,14 @@ def _write_standings(
 
 @public_page("courses")
 def courses(request: HttpRequest, access: EventAccess) -> str:
-    """走勢 of all players, for the rows of the standings in wide windows."""
+    """Return 走勢 of all players, for the rows of the standings in wide windows."""
     lines = packed(select_courses(access.event, access.until)) if access.adds_up else ""
     return f"<p data-courses>{lines}</p>"
 
 
 @require_safe
 def standings_csv(request: HttpRequest, slug: str) -> HttpResponse:
-    """With BOM, so that spreadsheets read Chinese."""
+    """Download the standings as CSV, with BOM, without which spreadsheets garble Chinese."""
     access = event_access(request, slug)
     require(access.adds_up)
     text = csv_text(event_standings(access.event, access.until), changes_text(rules_of(access.event)))
@@ -156,7 +156,7 @@ def standings_csv(request: HttpRequest, slug: str) -> HttpResponse:
 def player_history(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     access = event_access(request, slug)
     player = player_numbered(access.event, number)
-    # The poll address: some rulings are shown to few readers, on their own page only.
+    # Polled without the reader's session: some rulings are visible to few readers, on their own page only.
     rows = ""
     if access.event.public and not access.works and access.player is None:
         rows = reverse("tournaments:live_history", args=[get_language(), access.event.slug, number])
@@ -176,8 +176,8 @@ def _share_of_history(request: HttpRequest, access: EventAccess, player: Player)
 
 
 def _acts_of(event: int, number: int) -> object:
-    """Number of acts in the games of a player. Needed because confirmations do not change the version of the
-    standings."""
+    """Return the number of acts in a player's games. Confirmations do not change the version of the standings, but
+    this."""
     games = Game.objects.filter(event=event, seats__player__number=number)
     return games.aggregate(said=Sum("act_count"))["said"]
 
@@ -201,7 +201,7 @@ def _history(access: EventAccess, player: Player) -> dict[str, object]:
 
 @public_page("place")
 def place_rows(request: HttpRequest, access: EventAccess, number: int) -> str:
-    """Polled by the player's own page, whose other parts depend on their table alone."""
+    """Return the player's place; polled by their own page, whose other parts depend on their table alone."""
     player = player_numbered(access.event, number)
     return render_to_string("tournaments/standings/_player_place.html", _place(access, player))
 
@@ -246,7 +246,7 @@ def round_total(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 @require_http_methods(["GET", "POST"])
 def link(request: HttpRequest, token: str) -> HttpResponse:
-    """The personal link: asks for the PIN once, then this phone knows the player."""
+    """Open a personal link: ask for the PIN once, then remember the player on this phone."""
     player = player_by_token(token)
     if player is None:
         return render(request, "tournaments/standings/link_gone.html", status=404)
@@ -276,9 +276,8 @@ def link(request: HttpRequest, token: str) -> HttpResponse:
 @never_cache
 @require_safe
 def me(request: HttpRequest, slug: str) -> HttpResponse:
-    """The current game, hands waiting for confirmation, earlier games. The place may change with any hand in the hall,
-    so that part polls by itself. A poll without news reads only what it compares.
-    """
+    """Show the current game, hands to confirm, and earlier games. The place may change with any hand in the hall, so
+    that part polls by itself. A poll without news reads only the value it compares."""
     now, known = timezone.now(), [pk for pk, _version in request.session.get(SESSION_PLAYERS, {}).values()]
     mark = own_mark(known, slug, now) or player_access(request, slug)[0].page_version
     etag = f'"{mark}.{get_language()}"'
@@ -304,7 +303,7 @@ def _own_page(request: HttpRequest, slug: str, now: datetime, etag: str, *, live
     }
     if live:
         return render(request, "tournaments/standings/me.html#live", context)
-    # The part that depends on the standings, with everybody's delay. Any hand in the hall may change a place: in a club
+    # The part that depends on the standings, with the public delay. Any hand in the hall may change a place: in a club
     # all phones poll it as often as their own table, a thousand phones less often.
     access = replace(anonymous_access(event), player=player)
     context |= _place(access, player) | {
