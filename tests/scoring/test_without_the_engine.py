@@ -42,10 +42,3 @@ def test_what_says_the_rules_passes_without_the_engine(copied: Path) -> None:
     assert done.returncode == 0, done.stdout[-3000:]
     assert int(re.findall(r"(\d+) passed", done.stdout)[0]) > 700
     assert "skipped" not in done.stdout
-
-
-def test_no_test_needs_the_engine() -> None:
-    """Those that look into it ask first: `pytest.importorskip`."""
-    needs = re.compile(r"^\s*(from scoring\.fast|import scoring\.fast|from scoring import .*\bfast\b)", re.MULTILINE)
-    tests = [path for path in (ROOT / "tests").rglob("*.py") if path != Path(__file__)]
-    assert [path.name for path in tests if needs.search(path.read_text(encoding="utf-8"))] == []

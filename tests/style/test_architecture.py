@@ -119,6 +119,12 @@ def test_only_the_engine_and_the_tiles_away_pack_bits() -> None:
     assert rooms == {"scoring/away.py", "scoring/fast"}, sorted(found)
 
 
+def test_no_test_needs_the_engine() -> None:
+    """Those that look into it ask first: `pytest.importorskip`."""
+    tests = [path for path in tracked() if name(path).startswith("tests/") and path.suffix == ".py"]
+    assert list(places(r"^\s*(from scoring\.fast|import scoring\.fast|from scoring import .*\bfast\b)", tests)) == []
+
+
 def test_templates_hold_no_style_and_no_script_of_their_own() -> None:
     """The content security policy would drop them silently."""
     pattern = (
