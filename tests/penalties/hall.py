@@ -19,14 +19,13 @@ from tests.tournaments.factories import (
     make_event,
     make_players,
     make_user,
+    play_and_confirm,
     tell_of,
 )
+from tests.tournaments.recorder import Recorder
 from tournaments.models import Event, Game, GameSeat, Role, Round, Table, TableReferee
 from tournaments.rounds.services.rounds import open_round
-from tournaments.scorecards.services import current_digest, sign
 from tournaments.tables.game_log.read import Actor, read_book
-from tournaments.tables.game_log.timeline import Played
-from tournaments.tables.services import confirmations, recording
 
 FIRST = [[1, 2, 3, 4], [5, 6, 7, 8]]
 SECOND = [[5, 6, 3, 8], [1, 2, 7, 4]]
@@ -61,8 +60,8 @@ class Tournament:
         return games
 
     def play_out(self, game: Game) -> None:
-        while not (state := read_book(reread(game)).folded.state).finished:
-            self.play(game, type="win", winner=(state.dealer + 1) % 4, source=state.dealer, fan=10)
+        confirm_all(game, self.referee)
+        self.at(game).finish()
 
     def finish_and_sign(self, game: Game) -> None:
         self.play_out(game)
@@ -75,21 +74,17 @@ class Tournament:
     def phone(self, number: int) -> Client:
         return phone_of(self.event.players.get(number=number))
 
+    def at(self, game: Game) -> Recorder:
+        """The referee at a table."""
+        return Recorder(game=game, actor=self.referee)
+
     def sign(self, game: Game, *seats: int) -> None:
         """By these seats, or all four."""
-        for seat in seats or range(4):
-            digest = current_digest(reread(game), read_book(reread(game)).folded)
-            said = {"method": "drawn", "strokes": "M1,1L2,2", "digest": digest, "client_key": uuid.uuid4()}
-            sign(game_id=game.pk, actor=self.referee, seat=seat, now=timezone.now(), **said)
+        self.at(game).sign(*seats)
 
     def play(self, game: Game, **event: Any) -> Any:
-        if "source" in event:
-            event["from"] = event.pop("source")
         confirm_all(game, self.referee)
-        seen = reread(game).book_version
-        answer = recording.record(**entry_of(game, self.referee), played=Played(event), seen=seen)
-        confirm_all(game, self.referee)
-        return answer
+        return play_and_confirm(game, self.referee, **event)
 
     def rule(self, game: Game, seat: int | None, offence: str, *, hand: int | str | None = None, **more: Any) -> Ruling:
         """A ruling through the service, on the hand of this number or the "previous" one; its article."""
@@ -116,16 +111,14 @@ class Tournament:
 
     def correct(self, game: Game, number: int, *events: dict[str, Any], reason: str = "記錯") -> Any:
         """These events in place of those of the hand."""
-        said = {"entries": [Played(event) for event in events], "reason": reason, "seen": reread(game).book_version}
-        return recording.correct(**entry_of(game, self.referee), number=number, **said)
+        return self.at(game).correct(number, *events, reason=reason)
 
     def undo(self, game: Game, reason: str = "打錯") -> Any:
-        return recording.undo(**entry_of(game, self.referee), reason=reason, seen=reread(game).book_version)
+        return self.at(game).undo(reason=reason)
 
     def object_to(self, game: Game, number: int = 1, seat: int = 0, reason: str = "番數不對") -> int:
         """An objection of a player to a hand; the number of its act."""
-        answer = confirmations.object_to(**entry_of(game, self.referee), number=number, seat=seat, reason=reason)
-        return int(answer["act"])
+        return int(self.at(game).object_to(number, seat, reason=reason)["act"])
 
     def object_to_ruling(self, ruling: Ruling, number: int = 2, text: str = "我沒有犯規", user: Any = None) -> Case:
         who = self.event.players.get(number=number)
@@ -136,7 +129,7 @@ class Tournament:
         return cases.decide(case=case, user=make_user("head"), **said)
 
     def uphold(self, game: Game, number: int = 1) -> Any:
-        return confirmations.uphold(**entry_of(game, self.head), number=number, reason="已核對")
+        return Recorder(game=game, actor=self.head).uphold(number)
 
 
 def make_tournament(players: int = 8, **fields: Any) -> Tournament:
