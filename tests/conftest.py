@@ -16,7 +16,8 @@ from django.conf import settings as django_settings
 from django.db import connection
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
-from django.test import SimpleTestCase, TransactionTestCase
+from django.test import Client, SimpleTestCase, TransactionTestCase
+from django.test import client as test_client
 from django.utils import timezone
 from hypothesis import HealthCheck, settings
 from playwright.sync_api import expect
@@ -115,6 +116,20 @@ def tables_are_only_emptied() -> Generator[None]:
     TransactionTestCase._fixture_teardown = lambda case: empty()  # type: ignore[method-assign]
     yield
     TransactionTestCase._fixture_teardown = flush  # type: ignore[method-assign]
+
+
+@pytest.fixture(scope="session", autouse=True)
+def contexts_of_whole_pages() -> Generator[None]:
+    """`answer.context` without those of included templates: to copy them took a twentieth of all requests."""
+    plain = test_client.store_rendered_templates
+
+    def store(stored: Any, signal: Any, sender: Any, template: Any, context: Any, **more: Any) -> None:
+        if context.template is template:
+            plain(stored, signal, sender, template, context, **more)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(test_client, "store_rendered_templates", store)
+        yield
 
 
 @pytest.fixture(autouse=True)
@@ -216,6 +231,26 @@ def referee(db: None) -> Any:
     from tests.tournaments.factories import make_user
 
     return make_user()
+
+
+@pytest.fixture
+def boss(db: None, client: Client) -> Any:
+    """An organiser who is signed in."""
+    from tests.tournaments.factories import belong, make_user
+
+    user = belong(make_user("boss"), creates=True)
+    client.force_login(user)
+    return user
+
+
+@pytest.fixture
+def event(boss: Any) -> Any:
+    """The organiser's, still empty."""
+    from tests.tournaments.factories import add_member, make_event
+
+    event = make_event()
+    add_member(event, boss, "organiser")
+    return event
 
 
 @pytest.fixture

@@ -2,26 +2,11 @@
 
 import pytest
 
-from tests.tournaments.factories import add_member, belong, make_event, make_user
-from tournaments.models import Event, Role
+from tournaments.models import Event
 
 pytestmark = pytest.mark.django_db
 
 GOOD = {"name": "新賽事", "starts_on": "2026-11-21", "ends_on": "2026-11-22", "rule_set": "hkma-league"}
-
-
-@pytest.fixture
-def organiser(client):
-    user = belong(make_user("boss"), creates=True)
-    client.force_login(user)
-    return user
-
-
-@pytest.fixture
-def event(organiser):
-    event = make_event()
-    add_member(event, organiser, Role.ORGANISER)
-    return event
 
 
 @pytest.mark.parametrize(
@@ -38,7 +23,7 @@ def event(organiser):
         ({"venue": "長" * 121}, "venue"),
     ],
 )
-def test_the_api_refuses_an_event_that_cannot_be_and_names_the_field(client, organiser, wrong, field):
+def test_the_api_refuses_an_event_that_cannot_be_and_names_the_field(client, boss, wrong, field):
     answer = client.post("/api/events/", GOOD | wrong, content_type="application/json")
     assert answer.status_code == 400
     assert field in {error["attr"] for error in answer.json()["errors"]}

@@ -40,20 +40,6 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def boss(client):
-    user = belong(make_user("boss"), creates=True)
-    client.force_login(user)
-    return user
-
-
-@pytest.fixture
-def event(boss):
-    event = make_event()
-    add_member(event, boss, Role.ORGANISER)
-    return event
-
-
-@pytest.fixture
 def hall(event):
     make_players(event, 8)
     events.add_tables(event=event, count=2)

@@ -15,7 +15,7 @@ from tests.markup import markup, url
 from tests.organising.test_organiser_pages import TestNewEvent as NewEvent
 from tests.tables.test_whole_game import sign, whole_game
 from tests.tournaments.book_pages import make_hall
-from tests.tournaments.factories import TODAY, add_member, belong, confirm_all, make_event, make_user, play
+from tests.tournaments.factories import TODAY, add_member, confirm_all, make_event, play
 from tournaments.audit.checks import audit
 from tournaments.core.exceptions import Conflict, Invalid
 from tournaments.models import Event, Game, Role, Scorecard
@@ -31,20 +31,6 @@ pytestmark = pytest.mark.django_db
 OWN = {"門清": 4, "清龍": [12, 24], "雙響": 8}
 # 底5 門清 大平15 將眼2: 25 as published
 TILES = {"concealed": "123m56m789p234p567s88s", "winning_tile": "4m"}
-
-
-@pytest.fixture
-def boss(client):
-    user = belong(make_user("boss"), creates=True)
-    client.force_login(user)
-    return user
-
-
-@pytest.fixture
-def event(boss):
-    event = make_event()
-    add_member(event, boss, Role.ORGANISER)
-    return event
 
 
 @pytest.fixture

@@ -11,7 +11,7 @@ from penalties.models import Case
 from penalties.services import cases
 from tests.markup import markup, url
 from tests.penalties.hall import Tournament
-from tests.tournaments.book_pages import signed_in
+from tests.tournaments.book_pages import member_of, signed_in
 from tests.tournaments.factories import add_member, make_event, make_user
 from tournaments.models import Event, Game, Role
 from tournaments.tables.game_log.redaction import EVERYTHING
@@ -40,9 +40,7 @@ def head(evening) -> Client:
 
 @pytest.fixture
 def organiser(evening) -> Client:
-    user = make_user("organiser")
-    add_member(evening.event, user, Role.ORGANISER)
-    return signed_in(user)
+    return member_of(evening.event, "organiser", Role.ORGANISER)
 
 
 def objected_to_hand(evening: Tournament, game: Game, **event: Any) -> str:

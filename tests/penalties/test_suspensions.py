@@ -69,14 +69,6 @@ def test_the_head_referee_or_an_organiser_confirms_it(hall, who):
     assert list(audit(hall.event.slug)) == before
 
 
-@pytest.mark.parametrize("who", ["referee", "referee of another table", "player here", "anybody"])
-def test_nobody_else_confirms_it(hall, who):
-    ruling = cheat(hall)
-    assert confirm(hall, ruling, who).status_code in (302, 403, 404)
-    assert not SuspensionConfirmation.objects.exists()
-    assert barred(hall) == ""
-
-
 def test_the_head_referee_s_own_ruling_holds_at_once(hall):
     ruling = cheat(hall, somebody(hall, "head referee"))
     assert barred(hall) == Player.Barred.SUSPENDED

@@ -10,6 +10,7 @@ from django.utils import timezone
 from accounts.models import User
 from tests.markup import markup, shows, url
 from tests.penalties.articles import make_article
+from tests.tournaments.book_pages import member_of
 from tests.tournaments.factories import add_member, make_event, make_game, make_players, make_user, next_game
 from tournaments.audit.checks import audit
 from tournaments.core.event_log import Kind, added, append_act, begin, changed
@@ -41,11 +42,8 @@ def event():
 
 
 @pytest.fixture
-def head(client, event):
-    user = make_user("head")
-    add_member(event, user, Role.HEAD_REFEREE)
-    client.force_login(user, backend="django.contrib.auth.backends.ModelBackend")
-    return client
+def head(event):
+    return member_of(event, "head", Role.HEAD_REFEREE)
 
 
 def come(client, event, *numbers, **more):
@@ -280,10 +278,8 @@ class TestBeforeTheStart:
         return Round.objects.get()
 
     @pytest.fixture
-    def boss(self, client, event):
-        add_member(event, make_user("boss"), Role.ORGANISER)
-        client.force_login(User.objects.get(username="boss"), backend="django.contrib.auth.backends.ModelBackend")
-        return client
+    def boss(self, event):
+        return member_of(event, "boss", Role.ORGANISER)
 
     def sits(self, table=1):
         rows = GameSeat.objects.filter(game__table__number=table).order_by("seat")

@@ -11,7 +11,8 @@ from django.urls import reverse
 from openpyxl import Workbook
 
 from tests.markup import markup as page
-from tests.tournaments.factories import add_member, make_event, make_user
+from tests.tournaments.book_pages import member_of
+from tests.tournaments.factories import make_event
 from tournaments.core.event_log import begin
 from tournaments.models import Role
 from tournaments.organising.staff_list import read_staff
@@ -23,13 +24,11 @@ FOUR = ["陳大文", "李小美", "張三", "黃四"]
 
 
 @pytest.fixture
-def client(client, db):
-    boss = make_user("boss")
+def client(db):
     event = make_event("lists")
-    add_member(event, boss, Role.ORGANISER)
+    boss = member_of(event, "boss", Role.ORGANISER)
     begin(event.pk)
-    client.force_login(boss, backend="django.contrib.auth.backends.ModelBackend")
-    return client
+    return boss
 
 
 def upload(client, data, name="list.csv"):

@@ -5,7 +5,8 @@ from django.test import Client
 
 from accounts.models import User
 from tests.rounds.two_tables import two_tables
-from tests.tournaments.factories import add_member, belong, make_event, make_players, make_user
+from tests.tournaments.book_pages import member_of
+from tests.tournaments.factories import add_member, make_event, make_players
 from tournaments.audit.checks import audit
 from tournaments.models import Event, Role
 from tournaments.organising.services.events import add_tables
@@ -19,19 +20,7 @@ def event(db: None) -> Event:
 @pytest.fixture
 def desk(event: Event) -> Client:
     """An organiser of the event."""
-    user = make_user("organiser")
-    add_member(event, user, Role.ORGANISER)
-    client = Client()
-    client.force_login(user)
-    return client
-
-
-@pytest.fixture
-def boss(client: Client) -> User:
-    """An organiser who is signed in."""
-    user = belong(make_user("boss"), creates=True)
-    client.force_login(user)
-    return user
+    return member_of(event, "organiser", Role.ORGANISER)
 
 
 @pytest.fixture

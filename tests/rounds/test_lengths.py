@@ -12,7 +12,8 @@ from django.utils import timezone
 from scoring.documents.replay import replay_document
 from tests.markup import markup
 from tests.tables.test_whole_game import sign, whole_game
-from tests.tournaments.factories import TODAY, add_member, make_event, make_game, make_players, make_user, seat_by_hand
+from tests.tournaments.book_pages import member_of
+from tests.tournaments.factories import TODAY, make_event, make_game, make_players, make_user, seat_by_hand
 from tests.tournaments.factories import play_and_confirm as hand
 from tests.tournaments.staged import event_with, stage_of
 from tournaments.audit.checks import audit
@@ -203,11 +204,8 @@ class TestPlaying:
 
 class TestPages:
     @pytest.fixture
-    def boss(self, event: Event, client: Client) -> Client:
-        user = make_user("boss")
-        add_member(event, user, Role.ORGANISER)
-        client.force_login(user)
-        return client
+    def boss(self, event: Event) -> Client:
+        return member_of(event, "boss", Role.ORGANISER)
 
     def url(self, event: Event, name: str, *args: Any) -> str:
         return reverse(f"tournaments:{name}", args=[event.slug, *args])

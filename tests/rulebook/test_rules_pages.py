@@ -109,10 +109,6 @@ class TestOfAnEvent:
         event.save()
         assert "card changed" in shows(client.get(url("event_rules", event.slug)))
 
-    def test_it_is_shown_to_nobody_else_where_the_event_is_not_public(self, client):
-        event = make_event(public=False)
-        assert client.get(url("event_rules", event.slug)).status_code == 404
-
 
 class TestWords:
     @each_set

@@ -244,11 +244,6 @@ class TestPlayerHistory:
     def test_it_knows_only_players_of_the_event(self, client):
         assert client.get(url("player_history", make_event().slug, 1)).status_code == 404
 
-    def test_it_is_public_only_with_the_event(self, client):
-        event = make_event(public=False)
-        make_players(event)
-        assert client.get(url("player_history", event.slug, 1)).status_code == 404
-
 
 def test_organisers_get_no_more_on_cached_pages(client, referee):
     event = make_event()

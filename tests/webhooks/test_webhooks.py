@@ -19,6 +19,7 @@ from django.utils import timezone
 from pytest_django import Settings
 
 from tests.security.hall import make_full_hall
+from tests.tournaments.book_pages import member_of
 from tests.tournaments.factories import add_member, close_rounds, make_event, make_game, make_players, make_user
 from tournaments.core.event_log import Kind, append_act, changed
 from tournaments.core.exceptions import Conflict, Invalid
@@ -341,11 +342,8 @@ def test_organisers_set_it_read_what_was_sent_and_end_it(event: Event, client) -
 
 
 @pytest.fixture
-def boss(event: Event, client: Client) -> Client:
-    user = make_user("boss")
-    add_member(event, user, Role.ORGANISER)
-    client.force_login(user)
-    return client
+def boss(event: Event) -> Client:
+    return member_of(event, "boss", Role.ORGANISER)
 
 
 def test_an_organiser_adds_tests_reads_and_ends_an_address(event: Event, boss: Client) -> None:
