@@ -1,8 +1,8 @@
-"""大會鐘 and 時間表: the clocks as shown, the expected end of a round by its hands so far, and the start of the next.
+"""大會鐘 and 時間表: the clocks as shown, a round's expected end by its hands so far, and the start of the next.
 
-A table is expected to keep its own pace, or that of the hall until it has closed two hands. The current hand may end at
-any moment, however long it has lasted; later ones have their full time. A table ends with its deals or with the hands
-after the bell, whichever comes first.
+A table is expected to keep its own pace, or the hall's until it has closed two hands. The current hand may end at any
+moment, however long it has lasted; later ones get their full time. A table ends with its deals or with the hands after
+the bell, whichever comes first.
 """
 
 from collections.abc import Mapping, Sequence
@@ -31,9 +31,9 @@ BREAK = timedelta(minutes=15)
 
 @dataclass(frozen=True)
 class Pace:
-    """`played`: time at play from the start to the last closed hand, without pauses · `hands`, `deals`: closed and
-    passed by then · `to_come`: deals left · `at`: when that hand was closed (or play began) · `bell`: when its bell
-    rings."""
+    """The pace of a table. `played`: playing time from the start to the last closed hand, without pauses · `hands`,
+    `deals`: closed and passed by then · `to_come`: remaining deals · `at`: when that hand was closed (or play began) ·
+    `bell`: time of its bell."""
 
     played: timedelta
     hands: int
@@ -46,8 +46,8 @@ class Pace:
 
 @dataclass(frozen=True)
 class DayPlan:
-    """`hand`: expected length of one in this hall · `ends`, `next`: end of the round, start of the next one ·
-    `by_table`: end of each table in the given order; None if it is over."""
+    """The expected times of a round. `hand`: length of a hand in this hall · `ends`, `next`: end of the round, start of
+    the next · `by_table`: end of each table in the given order; None if it is over."""
 
     hand: timedelta
     ends: datetime
@@ -56,7 +56,7 @@ class DayPlan:
 
 
 def plan(tables: Sequence[Pace], bell: BellRules, now: datetime) -> DayPlan | None:
-    """None if no table plays."""
+    """Estimate the times of a round; None if no table plays."""
     if all(table.over for table in tables):
         return None
     # Median length of a hand over the tables that have played.
@@ -68,7 +68,7 @@ def plan(tables: Sequence[Pace], bell: BellRules, now: datetime) -> DayPlan | No
 
 
 def _own(table: Pace) -> timedelta | None:
-    """Length of a hand at this table; None without a plausible one."""
+    """Return the length of a hand at this table; None if it is not plausible."""
     length = table.played / table.hands if table.hands else None
     return length if length is not None and length >= SHORTEST else None
 
@@ -85,7 +85,7 @@ def _end(table: Pace, hand: timedelta, bell: BellRules, now: datetime) -> dateti
 
 
 def next_start(ended: datetime) -> datetime:
-    """A break after the end, rounded up to five minutes."""
+    """Return the end plus a break, rounded up to five minutes."""
     moment = ended + BREAK
     over = timedelta(minutes=moment.minute % 5, seconds=moment.second, microseconds=moment.microsecond)
     return moment - over + timedelta(minutes=5) if over else moment
@@ -96,7 +96,7 @@ _DEALS: Mapping[str, int] = {name: deal for deal, name in enumerate(HAND_NAMES)}
 
 @dataclass(frozen=True)
 class ClockPage:
-    """`clock`, `view`: None before the start · `pause`: why it is stopped, or ""."""
+    """The clock's page. `clock`, `view`: None before the start · `pause`: the reason of the pause, or ""."""
 
     clock: RoundClock | None
     view: ClockView | None
@@ -110,7 +110,7 @@ class ClockPage:
 
 
 def hall_clocks(event: Event, now: datetime) -> list[ClockView]:
-    """Running clocks of the hall, by round, without extra time of single tables."""
+    """Return the hall's running clocks by round, without extra time of single tables."""
     clocks = RoundClock.objects.filter(round__event=event, round__state=Round.State.OPEN).select_related("round")
     return [_hall_view(clock, now) for clock in clocks.order_by("round__number")]
 
@@ -129,7 +129,7 @@ def _hall_view(clock: RoundClock, now: datetime) -> ClockView:
 
 
 def clock_page(round_: Round, now: datetime, until: datetime | None = None) -> ClockPage:
-    """`until`: broadcast cut-off for the pace of play; clocks are never delayed."""
+    """Return the clock's page. `until`: broadcast cutoff for the pace of play; clocks are never delayed."""
     clock = RoundClock.objects.filter(round=round_).select_related("round").first()
     games = list(round_.games.select_related("event", "round", "table").prefetch_related("extra_times"))
     games.sort(key=lambda game: game.table.number)
@@ -153,8 +153,8 @@ def clock_page(round_: Round, now: datetime, until: datetime | None = None) -> C
 
 
 def day_plan(round_: Round, games: Sequence[Game], now: datetime) -> DayPlan | None:
-    """Expected end of a round by its hands so far; None if it is not being played. `games`: all of them; no
-    statement."""
+    """Estimate the end of a round by its hands so far; None if it is not in play. `games`: all of them; makes no
+    query."""
     started = next((game.time["started"] for game in games if game.time), None)
     began = datetime.fromisoformat(started) if started else round_.opened_at
     if round_.state != Round.State.OPEN or began is None or not games:
@@ -179,7 +179,7 @@ def day_plan(round_: Round, games: Sequence[Game], now: datetime) -> DayPlan | N
 
 
 def day_plans(event: Event, games: Sequence[Game], now: datetime) -> dict[int, DayPlan]:
-    """Expected ends of the rounds being played, by number. `games`: all of them."""
+    """Estimate the ends of the rounds in play, by number. `games`: all of them."""
     plans = {}
     for round_ in {game.round_id: game.round for game in games}.values():
         round_.event = event

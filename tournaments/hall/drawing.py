@@ -1,4 +1,4 @@
-"""Share pictures for messengers: an SVG template of 1200 × 630, fitted text, a PNG by resvg."""
+"""Share pictures for messengers: an SVG template of 1200 × 630, text fitted into it, converted to PNG by resvg."""
 
 import re
 import unicodedata
@@ -29,7 +29,7 @@ SMALLEST = 0.72
 MISSING = "〓"
 WAIT_SECONDS = 0.5
 _COMMON = re.compile(r"[ -\u024f\u2010-\u203a\u2190-\u2193\u2212\u3000-\u30ff\u4e00-\u9fff\uff00-\uff65]")
-# A Chinese character with the marks behind it, or a word of other letters with its spaces.
+# A Chinese character with the punctuation after it, or a word of other letters with its spaces.
 _PIECES = re.compile(r"[\u2e80-\uffff][，。：；！？、）」』]*|[^\u2e80-\uffff\s]+\s*|\s+")
 _EMS = {one: ems for ems, letters in ((0.24, " "), (0.31, "fijlI!',.:;|"), (0.38, "()-[]{}rt/"), (0.68, "ABCDGKNPRU"),
         (0.76, "HOQ&"), (0.9, "mwMW%@")) for one in letters}  # fmt: skip
@@ -62,7 +62,7 @@ def svg_of(picture: Picture) -> str:
 
 @lru_cache(maxsize=4096)
 def has_glyph(character: str) -> bool:
-    """Whether any font of this machine has it: others are drawn as boxes."""
+    """Whether any font of this machine has the character: others are drawn as boxes."""
     return _alone(character) not in (_alone("\U0010fffd"), _alone(" "))
 
 
@@ -73,7 +73,7 @@ def _alone(character: str) -> bytes:
 
 
 def clean(text: str) -> str:
-    """Without invisible characters and ornaments that no font has; other missing characters become 〓."""
+    """Remove invisible characters and ornaments that no font has; other missing characters become 〓."""
     return unicodedata.normalize("NFC", "".join(map(_shown, " ".join(text.split()))))
 
 
@@ -87,13 +87,13 @@ def _shown(character: str) -> str:
 
 
 def width(text: str, size: float, *, bold: bool = False) -> float:
-    """Roughly: no font is measured."""
+    """Estimate the width of a text; no font is measured."""
     ems = sum(1 if one >= "\u2e80" or one == "…" else _EMS.get(one, 0.57) for one in text)
     return ems * size * (1.05 if bold else 1)
 
 
 def fit(text: str, size: int, room: float, *, bold: bool = False) -> tuple[int, str]:
-    """The size and the text that fit the room: smaller first, then cut with an ellipsis."""
+    """Return a size and text that fit the space: first smaller, then cut with an ellipsis."""
     text, least = clean(text), round(size * SMALLEST)
     while size > least and width(text, size, bold=bold) > room:
         size -= 1
@@ -111,9 +111,8 @@ def taken(text: str, size: int, room: float, *, bold: bool = False) -> float:
 
 
 def wrap(text: str, size: int, most: int, top: int, step: int, *, bold: bool = False) -> list[tuple[int, str]]:
-    """Lines with their baselines, broken at spaces and between Chinese characters; the last has the rest. One line
-    where a smaller size makes it fit.
-    """
+    """Break a text at spaces and between Chinese characters; return lines with their baselines, the last with the rest.
+    One line if a smaller size makes it fit."""
     text, lines, line = clean(text), list[str](), ""
     if width(text, size, bold=bold) * SMALLEST <= ROOM:
         return [(top, text)]
@@ -127,7 +126,7 @@ def wrap(text: str, size: int, most: int, top: int, step: int, *, bold: bool = F
 
 @lru_cache(maxsize=1)
 def _sprite() -> dict[str, str]:
-    """The faces of static/tiles.svg, in the colours of the light pages: resvg knows no CSS variables."""
+    """Read the faces of static/tiles.svg in the light pages' colours: resvg knows no CSS variables."""
     text = (Path(settings.BASE_DIR) / "static" / "tiles.svg").read_text(encoding="utf-8")
     text = re.sub(r"var\([^,]+,([^)]*)\)", r"\1", text)
     return {code: symbol for symbol, code in re.findall(r'(<symbol id="t-(\w+)".*?</symbol>)', text, re.DOTALL)}
@@ -150,7 +149,7 @@ def _ornament() -> list[Tile]:
 
 
 def _hand_tiles(groups: Sequence[Sequence[str]], y: int) -> tuple[list[Tile], int]:
-    """The tiles of a hand, its groups apart, in one row or two; where they end."""
+    """Place the tiles of a hand, its groups apart, in one row or two; return them and their lower end."""
     rows, gap, placed = [groups], 18, list[Tile]()
     if sum(map(len, groups)) > 18:
         before = [sum(map(len, groups[:number])) for number in range(len(groups))]

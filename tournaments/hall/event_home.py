@@ -1,5 +1,4 @@
-"""賽事首頁: the public page of an event, the same for all readers; the card of one player is made from the same
-data."""
+"""賽事首頁: the public page of an event, the same for all readers; one player's card is made from the same data."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -50,9 +49,9 @@ class OwnHand:
 
 @dataclass(frozen=True)
 class EventHome:
-    """`state`: before, announced, playing, signing (all tables are over), between, ending (all is played, the order is
-    not final yet) or over · `rounds`: as named in the sentence · `plan`, `begins`: expected end of them and start of
-    the next · `adds_up`: places are visible."""
+    """The data of the page. `state`: before, announced, playing, signing (all tables are over), between, ending (all
+    games are played, but the order is not final) or over · `rounds`: as named in the sentence · `plan`, `begins`: their
+    expected end and the start of the next · `adds_up`: places are visible."""
 
     event: Event
     adds_up: bool
@@ -83,7 +82,7 @@ class EventHome:
 
     @cached_property
     def ranked(self) -> list[StandingRow]:
-        """Ranked players; empty while standings are hidden."""
+        """Return ranked players; empty while standings are hidden."""
         return [row for row in self.found.rows if row.place] if self.adds_up else []
 
     @property
@@ -96,7 +95,8 @@ class EventHome:
 
     @property
     def top(self) -> list[dict[str, Any]]:
-        """Empty before any points. `behind`: distance to the first, None for it · `why`: points of each round."""
+        """Return the leading players; empty before any points. `behind`: distance to the first, None for the first ·
+        `why`: points of each round."""
         columns, start = self.found.columns, to_units(rules_of(self.event).game.start)
         if not any(
             row.wins or row.units_score != start * (len(row.games_units) - row.games_units.count(None))
@@ -114,13 +114,13 @@ class EventHome:
 
     @property
     def cut(self) -> StandingRow | None:
-        """The last player inside, if there is a single cut line and points alone decide who is."""
+        """Return the last player who would advance, if there is a single cut line that depends on points alone."""
         last = cut_after(self.found) if self.adds_up and not self.found.rules.game.table_points else None
         return None if last is None else self.found.rows[last]
 
     @property
     def strip(self) -> list[TableInPlay]:
-        """Tables of the current round, in order."""
+        """Return the tables of the current round, in order."""
         if self.state not in ("playing", "signing"):
             return []
         shown = list(self.tables)
@@ -137,7 +137,7 @@ class EventHome:
 
     @cached_property
     def laid(self) -> BigHand | None:
-        """The biggest win with known tiles, only where those of the biggest win are unknown."""
+        """Return the biggest win with known tiles, but only if those of the biggest win are unknown."""
         return None if self.biggest is None or self.biggest.tiles else self._best(lambda story: story.laid)
 
     def _best(self, win_of: Callable[[GameStory], HandRecord | None]) -> BigHand | None:
@@ -148,7 +148,7 @@ class EventHome:
 
     @cached_property
     def pull(self) -> dict[str, Any] | None:
-        """The longest 拉 of the round, however it ended."""
+        """Return the longest 拉 of the round, however it ended."""
         read = [one for one in self.tables if one.game.pk in self.stories]
         pulls = [(pull, one) for one in read if (pull := self.stories[one.game.pk].pull) is not None]
         if not pulls:
@@ -160,11 +160,11 @@ class EventHome:
 
     @cached_property
     def lead(self) -> dict[str, Any] | None:
-        """How often the lead has changed in this round, and the hand of the last change."""
+        """Return how often the lead has changed in this round, and the hand of the last change."""
         rows = {row.number: row for row in self.ranked if self._competes(row)}
         by_game = {one.game.pk: one for one in self.tables if one.game.pk in self.stories}
         rules = rules_of(self.event)
-        if not rows or not by_game or rules.game.table_points:  # 名次分 lead, and follow from all four at the end
+        if not rows or not by_game or rules.game.table_points:  # 名次分 come first, and depend on all four final scores
             return None
         changes = leads(
             {number: row.units_score for number, row in rows.items()},
@@ -181,25 +181,25 @@ class EventHome:
 
     @cached_property
     def climb(self) -> StandingRow | None:
-        """The row that has climbed most, of equals the best; None if none has."""
+        """Return the row that has climbed most, of equals the best; None if there is none."""
         rows = [row for row in self.ranked if self._competes(row)]
         most = max(rows, key=lambda row: (row.up, -(row.place or 0)), default=None)
         return most if most and most.up else None
 
     @cached_property
     def most(self) -> dict[str, Any] | None:
-        """None while no hand is finished."""
+        """Return the most points of the latest round; None until a hand is finished."""
         won = [(row.games_units[-1], row) for row in self.ranked if self._competes(row) and row.games_units]
         best = max(((units, row) for units, row in won if units), key=lambda one: one[0], default=None)
         return {"row": best[1], "points": from_units(best[0])} if best and best[0] > 0 else None
 
     def _competes(self, row: StandingRow) -> bool:
-        """Points of players eliminated in an earlier stage do not compare."""
+        """Whether the row is of the current stage: points of players eliminated earlier do not compare."""
         return self.found.stage is None or row.stage == self.found.stage.number
 
     def card(self, number: int) -> dict[str, Any] | None:
-        """我在哪裡. `row`: None while standings are hidden · `above`: distance to the next place · `playing`: table and
-        seat · `coming`: the next seat · `hands`: the latest first."""
+        """我在哪裡: return a player's card. `row`: None while standings are hidden · `above`: distance to the next
+        place · `playing`: table and seat · `coming`: the next seat · `hands`: latest first."""
         player = self.players.get(number)
         if player is None:
             return None
@@ -230,8 +230,8 @@ class EventHome:
 
 
 def event_home(access: EventAccess, now: datetime) -> EventHome:
-    """The page as this reader may see it, in some fifteen statements for any number of players and tables.
-    Announcements (seats, clock, entries) are never delayed."""
+    """Return the page as this reader may see it, in some fifteen queries for any number of players and tables.
+    Announcements (seats, clock, registration) are never delayed."""
     event, until = access.event, access.until
     found, rules = event_standings(event, until), rules_of(event)
     announced, games = seats_to_announce(event, until), open_games(event, until)
@@ -279,7 +279,7 @@ def event_home(access: EventAccess, now: datetime) -> EventHome:
 
 
 def _state(event: Event, found: Standings, announced: Round | None, until: datetime | None) -> str:
-    """The state when no round is open."""
+    """Return the state when no round is open."""
     if announced is not None:
         return "announced"
     if not found.rounds:

@@ -1,4 +1,4 @@
-"""打緊的檯: the tables of the open rounds as the public sees them: hand, points, open 拉, and the latest big hand."""
+"""打緊的檯: the tables of the open rounds in public: hand, points, open 拉, and the latest big hand."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
@@ -32,7 +32,7 @@ OVER = (Game.State.COMPLETE, Game.State.SIGNED)
 
 
 class Chair(NamedTuple):
-    """`number`: of the player for whom the seat counts, even while a substitute plays."""
+    """A seat. `number`: of the player for whom the seat counts, even while a substitute plays."""
 
     wind: str
     name: str
@@ -44,8 +44,8 @@ class Chair(NamedTuple):
 
 @dataclass(frozen=True)
 class TableInPlay:
-    """`fold`: None for a game that is shown as stored · `open`: points of all its open 拉, `chains`: those
-    in words."""
+    """A table in play. `fold`: None for a game that is shown as stored · `open`: points of all its open 拉, `chains`:
+    those in words."""
 
     game: Game
     fold: FoldedGame | None
@@ -67,7 +67,7 @@ class TableInPlay:
 
     @property
     def leader(self) -> Chair | None:
-        """None while the top scores are level."""
+        """Return the seat in the lead; None while the top scores are level."""
         best = max(chair.points for chair in self.chairs)
         ahead = [chair for chair in self.chairs if chair.points == best]
         return ahead[0] if len(ahead) == 1 else None
@@ -86,18 +86,18 @@ class BigHand:
 
 
 def open_games(event: Event, until: datetime | None = None) -> list[tuple[Game, FoldedGame | None]]:
-    """Games of the open rounds by table. `until`: as of then; the fold is None for games unchanged since."""
+    """Return games of the open rounds by table. `until`: as of then; the fold is None for games unchanged since."""
     played = event.rounds.filter(state=Round.State.OPEN) if until is None else begun_at(event, until)
     rounds = {one.pk: one for one in played if one.state == Round.State.OPEN}
     games = Game.objects.filter(round__in=rounds).select_related("table").order_by("round__number", "table__number")
     found = list(games)
-    for game in found:  # the event and the rounds once, and not beside each of 256 games
+    for game in found:  # the event and the rounds are loaded once, not joined to each of 256 games
         game.event, game.round = event, rounds[game.round_id]
     return apply_delay(found, until)
 
 
 def tables_in_play(games: Sequence[tuple[Game, FoldedGame | None]], rules: RuleSet) -> list[TableInPlay]:
-    """One statement."""
+    """Return the tables of these games, in one query."""
     seats = GameSeat.objects.filter(game__in=[game.pk for game, _fold in games]).select_related("player", "substitute")
     held: defaultdict[int, list[GameSeat]] = defaultdict(list)
     for seat in seats.order_by("game", "seat"):
@@ -127,7 +127,7 @@ def tables_in_play(games: Sequence[tuple[Game, FoldedGame | None]], rules: RuleS
 
 
 def open_chains(tables: Sequence[TableInPlay], rules: RuleSet) -> dict[int, list[str]]:
-    """The two largest open 拉 in words and, where there are more, their number and sum, by game. One statement."""
+    """Return by game the two largest open 拉 in words and, if there are more, their number and sum. One query."""
     last = HandRecord.objects.filter(game__in=_stored(tables), number=F("game__hands_closed"))
     chains = {game: book["chains"] for game, book in last.values_list("game", "book")}
     for one in tables:
@@ -148,14 +148,14 @@ def _stored(tables: Sequence[TableInPlay]) -> list[int]:
 
 
 def winds_of(tables: Sequence[TableInPlay]) -> list[tuple[str, int]]:
-    """Number of tables at each wind, the latest wind first; finished tables are left out."""
+    """Count tables at each wind, the latest wind first, without finished tables."""
     found = Counter(one.game.hand_name[0] for one in tables if not one.over)
     order = {"東": "E", "南": "S", "西": "W", "北": "N"}
     return [(str(WINDS[order[wind]]), found[wind]) for wind in reversed(order) if found[wind]]
 
 
 def big_hands(tables: Sequence[TableInPlay], rules: RuleSet) -> tuple[BigHand | None, BigHand | None]:
-    """The biggest win among the latest hands of these tables, and the biggest with tiles. One statement.
+    """Return the biggest win among the latest hands of these tables, and the biggest with tiles. One query.
 
     Disputed hands are left out: the screen shows no number that may be wrong.
     """
@@ -190,7 +190,7 @@ def big_hand(table: TableInPlay, hand: HandRecord, rules: RuleSet) -> BigHand:
 
 
 def best_payment(hand: HandRecord) -> Mapping[str, Any]:
-    """The payment of the winner with the most 番."""
+    """Return the payment of the winner with the most 番."""
     best: Mapping[str, Any] = max(hand.book["payments"], key=lambda payment: payment["fan"])
     return best
 
@@ -210,7 +210,7 @@ class Played(NamedTuple):
 
 
 class LongPull(NamedTuple):
-    """An open 拉 at its longest, after this hand."""
+    """A 拉 at its longest, after this hand."""
 
     pulls: int
     points: Decimal
@@ -221,7 +221,8 @@ class LongPull(NamedTuple):
 
 @dataclass(frozen=True)
 class GameStory:
-    """`biggest`: the win with the most 番 · `laid`: of those with known tiles; disputed hands are left out."""
+    """The notable moments of a game. `biggest`: the win with the most 番 · `laid`: the biggest of those with known
+    tiles; disputed hands are left out."""
 
     hands: Sequence[Played]
     biggest: HandRecord | None
@@ -238,8 +239,8 @@ class Lead(NamedTuple):
 
 
 def stories(games: Sequence[tuple[Game, FoldedGame | None]]) -> dict[int, GameStory]:
-    """Stories by game, one statement for all games that changed since they were last read: they are cached by the acts
-    of a game, so a new hand rereads only its own."""
+    """Return stories by game, with one query for all games changed since their story was cached: the cache key has a
+    game's acts, so a new hand rereads only its own game."""
     listed = {f"{game.pk}{'-then' if fold else ''}": (game, fold) for game, fold in games}
     versions = {key: (game.act_count, game.event.page_version) for key, (game, _fold) in listed.items()}
     found = cached_each("story", versions, lambda changed: _read({key: listed[key] for key in changed}))
@@ -274,12 +275,12 @@ def _read(games: Mapping[str, tuple[Game, FoldedGame | None]]) -> dict[str, Game
 def leads(
     totals: Mapping[int, int], seated: Mapping[int, Sequence[int]], read: Mapping[int, GameStory], start: int
 ) -> list[Lead]:
-    """Every change of the sole lead in these games, in order; the first leader at all is no change.
+    """Return every change of the sole lead in these games, in order; the very first leader is no change.
 
     `totals`: current totals of all who can lead, by number, in units · `seated`: the four of each game · `start`:
     starting points of a game, in units.
     """
-    # Totals before these games. Points that no hand moved (rulings between hands) count as there from the start.
+    # Totals before these games. Points that no hand moved (rulings between hands) count from the start.
     before = dict(totals)
     for game, story in read.items():
         last = story.hands[-1].scores if story.hands else (start,) * 4
@@ -297,7 +298,8 @@ def leads(
 
 
 class _Race:
-    """The leader, kept hand by hand. Of thousands of players, only the four of a hand are compared where possible."""
+    """The current leader, updated hand by hand. If possible, only the four of a hand are compared, not thousands of
+    players."""
 
     def __init__(self, totals: dict[int, int]) -> None:
         self._totals = totals
@@ -307,7 +309,7 @@ class _Race:
         self.led = self._alone()
 
     def after(self, scores: Iterable[tuple[int, int]], game: int, start: int) -> int | None:
-        """The sole leader after this hand, if it is a new one."""
+        """Return the sole leader after this hand, if it is a new one."""
         moved = {}
         for number, score in scores:
             if number in self._totals:

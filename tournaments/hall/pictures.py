@@ -1,6 +1,6 @@
-"""圖片的內容 in the reader's words: the plain mapping that `drawing` takes.
+"""圖片的內容 in the reader's language: the plain mapping that `drawing` takes.
 
-Made from the data of the pages for the same reader, so that aliases, the delay and hidden standings hold here too.
+Made from the data of the pages for the same reader, so that aliases, the delay and hidden standings apply here too.
 """
 
 from collections.abc import Mapping, Sequence
@@ -55,7 +55,7 @@ def event_picture(access: EventAccess) -> Picture:
 
 
 def standings_picture(access: EventAccess) -> Picture:
-    """排名: the leader and the lead, and the first five. Raises Http404 before the reveal."""
+    """排名: describe the leader, the lead, and the first five. Raises Http404 before the reveal."""
     if not access.adds_up:
         raise Http404
     found = event_standings(access.event, access.until)
@@ -108,7 +108,7 @@ def _days(event: Event) -> str:
 
 
 def player_picture(access: EventAccess, player: Player) -> Picture:
-    """選手: place, points, their course. Raises Http404 before the reveal."""
+    """選手: describe a player's place, points and course. Raises Http404 before the reveal."""
     if not access.adds_up:
         raise Http404
     history = player_history(player, access, race_of(access))
@@ -119,7 +119,7 @@ def player_picture(access: EventAccess, player: Player) -> Picture:
     place = left_word(row) or (_("湊腳") if row.staff else _("未有名次"))
     if row.place:
         place = _("第 %(place)s 名") % {"place": ordinal(row.place)}
-    # Only for the places of dots; the points themselves are shown as words.
+    # Only for the places of dots; the points themselves are shown in words.
     totals = [0.0, *(float(point.total) for point in history.course)]
     step = -(-len(totals) // MOST_COURSE)
     return {
@@ -160,7 +160,7 @@ def card_picture(access: GameAccess) -> Picture:
 
 
 def hand_picture(access: GameAccess, number: int) -> Picture:
-    """一鋪: the winner's tiles with their fans, else the result of the four. Raises Http404."""
+    """一鋪: describe the winner's tiles with their fans, else the result of the four. Raises Http404."""
     seen = history(access.game, viewer_of(access))
     view, folded = seen.hand(number), seen.book.folded.hand(number)
     if view is None or folded is None or not view.closed:
@@ -170,7 +170,7 @@ def hand_picture(access: GameAccess, number: int) -> Picture:
     laid = laid_by(line["events"], best["winner"]) if best else None
     where = {"round": access.game.round.number, "table": access.game.table.number}
     fans = _fans_of(view, best, seen.wording.name(best["winner"]), rules) if best else []
-    # A first win under rules with 拉 moves nothing yet.
+    # A first win under rules with 拉 moves no points yet.
     changes = [[one.name, signed(to_units(one.change)), signed(to_units(one.total))] for one in view.seats]
     return {
         "layout": "hand",
@@ -189,10 +189,10 @@ def hand_picture(access: GameAccess, number: int) -> Picture:
 
 
 def _fans_of(view: HandView, best: Mapping[str, Any], winner: str, rules: RuleSet) -> list[list[str]]:
-    """The fans that count, the largest first. Ticked ones come without 底, which is added where they lack just that."""
+    """Return the fans that count, largest first. Ticked ones come without 底, which is added if they lack just that."""
     names = FanNames(rules)
     rows = next((count.rows for count in view.counted if count.name == winner), ())
-    base = _("底")  # which the count puts among the fans, and is none
+    base = _("底")  # listed by the count among the fans, but not one itself
     shown = {row.name: names.name(row.name) if row.name in names.english else base for row in rows}
     fans = [_fan(shown[row.name], row.count, row.value) for row in _largest(rows)]
     if rules.base and rows and best["fan"] - sum(row.value for row in rows) == rules.base:
@@ -209,7 +209,7 @@ def _fan(name: str, count: int, value: int) -> list[str]:
 
 
 def count_picture(asked: Asked, rules: RuleSet) -> Picture:
-    """計番: the tiles, their count and why. Raises Http404 for an invalid hand."""
+    """計番: describe the tiles, their count and its reasons. Raises Http404 for an invalid hand."""
     answer, melds, laid = answer_to(asked, rules), melds_of(asked.laid.melds), asked.laid
     kind, head = local(rules.name_zh, rules.name_en), said(_("計番"), rules)
     if not laid.touched:
@@ -237,7 +237,7 @@ def count_picture(asked: Asked, rules: RuleSet) -> Picture:
 
 
 def _laid(parts: Mapping[str, Any]) -> Tiles:
-    """Groups from left to right: flowers, melds, the hand, the winning tile."""
+    """Return groups from left to right: flowers, melds, the hand, the winning tile."""
     melds = []
     for meld in parts["melds"]:
         codes = split(meld["tiles"])

@@ -32,7 +32,7 @@ map."""
 MOST_FIRST = 24
 """Limit of that list; further tables are coloured on the map."""
 
-# Needs of a table, most urgent first: label, badge, row class.
+# The needs of a table, most urgent first: label, badge, row class.
 _NEEDS: dict[str, tuple[Promise, str, str]] = {
     "disputed": (_("有異議"), "trouble", "urgent"),
     "calling": (pgettext_lazy("state", "叫裁判"), "trouble", "urgent"),
@@ -77,14 +77,15 @@ class RoomRow:
 
     @property
     def needs_help(self) -> bool:
-        """Whether it is listed before the map. Four who are about to confirm, sign or go on need no help yet."""
+        """Whether the table is listed before the map. Players who are about to confirm, sign or continue need no help
+        yet."""
         return self.need in ("disputed", "calling", "vacant", "silent") or (
             self.need == "waiting" and (self.minutes or 0) >= PATIENCE
         )
 
     @property
     def attended(self) -> bool:
-        """The table has called and a referee is on the way."""
+        """Whether the table has called and a referee is on the way."""
         return self.need == "calling" and self.call is not None and bool(self.call.taken_by)
 
 
@@ -97,12 +98,12 @@ class Room:
 
     @property
     def first(self) -> Sequence[RoomRow]:
-        """Tables that need attention, the most urgent first; all tables in a small hall."""
+        """Return tables that need attention, most urgent first; all tables in a small hall."""
         return self.rows if len(self.rows) <= FEW else [row for row in self.rows if row.needs_help][:MOST_FIRST]
 
     @property
     def others(self) -> list[tuple[int, list[RoomRow]]]:
-        """The map: all other tables by round, in the order of tables."""
+        """Return all other tables by round, in table order, for the map."""
         listed = {row.game for row in self.first}
         rest = sorted((row for row in self.rows if row.game not in listed), key=lambda row: row.table)
         found = [(number, [row for row in rest if row.round == number]) for number in self.rounds]
@@ -110,19 +111,19 @@ class Room:
 
     @property
     def counts(self) -> list[tuple[str, Promise, int]]:
-        """(need, label, number of tables), the most urgent first; without empty ones."""
+        """Return (need, label, number of tables), most urgent first, without empty ones."""
         found = [(need, _NEEDS[need][0], sum(row.need == need for row in self.rows)) for need in NEEDS]
         return [(need, label, count) for need, label, count in found if count]
 
     @property
     def done(self) -> list[int]:
-        """Rounds of which every card is signed."""
+        """Return rounds with every card signed."""
         return [one for one in self.rounds if all(row.need == "signed" for row in self.rows if row.round == one)]
 
 
 def room_mark(event: Event, now: datetime) -> str:
-    """Value that a poll compares: changes with the event, with acts and calls at the open and unsigned tables, and
-    every ten seconds for the minutes. One statement."""
+    """Return the value that polls compare: it changes with the event, with acts and calls at open and unsigned tables,
+    and every ten seconds for the minutes. One query."""
     calls = FilteredRelation("calls", condition=Q(calls__ended_at=None))
     unsigned = Q(round__state=Round.State.CLOSED) & ~Q(state=Game.State.SIGNED)
     games = Game.objects.filter(Q(round__state=Round.State.OPEN) | unsigned, event=event).annotate(call=calls)
@@ -133,7 +134,7 @@ def room_mark(event: Event, now: datetime) -> str:
 
 
 def room(event: Event, now: datetime) -> Room:
-    """All tables of the open rounds, and the clocks of the hall. Four statements."""
+    """Return all tables of the open rounds, and the hall's clocks. Four queries."""
     games = Game.objects.filter(event=event, round__state=Round.State.OPEN).select_related("round", "table")
     rules = rules_of(event)
     found = list(games.prefetch_related(with_open_calls()))
@@ -163,7 +164,7 @@ def room(event: Event, now: datetime) -> Room:
         rows.append(row)
     rows.sort(key=_urgency)
     times = sorted({game.round.number: game.time for game in found}.items())
-    # The hall's clock, made from the row of any game by leaving out that table's extra time.
+    # The hall's clock, made from any game's row without that table's extra time.
     views = (clock_view(number, time | {"extra": 0} if time else {}, (), now) for number, time in times)
     rounds, plans = sorted({row.round for row in rows}), sorted(day_plans(event, found, now).items())
     return Room(rows, rounds, [view for view in views if view is not None], plans)
@@ -175,8 +176,8 @@ def unsigned_cards(event: Event) -> list[Game]:
 
 
 def _names(games: Sequence[Game]) -> tuple[Mapping[int, list[str]], set[int]]:
-    """Names in each game by seat, and the games where a barred player has no substitute yet. Reads values instead of
-    models: a large hall has a thousand seats."""
+    """Return each game's names by seat, and the games in which a barred player has no substitute yet. Reads values
+    instead of models: a large hall has a thousand seats."""
     vacant = set[int]()
     found: defaultdict[int, list[tuple[int, str]]] = defaultdict(list)
     seats = GameSeat.objects.filter(round__in={game.round_id for game in games}).order_by("game", "seat")
@@ -189,7 +190,7 @@ def _names(games: Sequence[Game]) -> tuple[Mapping[int, list[str]], set[int]]:
 
 
 def _urgency(row: RoomRow) -> tuple[int, bool, int, int, int]:
-    """By need; among calls those without a referee on the way first; then the longest waiting."""
+    """Sort by need; among calls those without a referee on the way first; then by waiting time."""
     waits = row.waited if row.need == "calling" else row.minutes
     return _RANK[row.need], row.attended, -(waits or 0), row.round, row.table
 

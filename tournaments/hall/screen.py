@@ -1,6 +1,7 @@
-"""大屏幕: what a hall reads from ten metres, as a sequence of turns with a few rows each.
+"""大屏幕: standings, tables and seats in letters that can be read from ten metres, as a sequence of slides with few
+rows.
 
-Only what is public: standings, tables and published seats. Calls and objections belong to the table and officials.
+Public data only. Calls and objections are for the table and officials.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -46,13 +47,13 @@ MOST_SEAT_PAGES = 6
 
 
 def _wide(name: str, room: int) -> bool:
-    """Whether a name needs smaller letters to fit the room of this many Latin ones."""
+    """Whether a name needs smaller letters to fit the width of this many Latin ones."""
     return sum(2 if east_asian_width(letter) in "WF" else 1 for letter in name) > room
 
 
 @dataclass(frozen=True)
 class Line:
-    """`where`: table and hand in play · `apart`: the cut line is above this row."""
+    """A line of the standings. `where`: table and hand in play · `apart`: the cut line is above this row."""
 
     row: StandingRow
     where: str = ""
@@ -79,7 +80,7 @@ class Turn:
 
     @property
     def key(self) -> str:
-        """Identifies the turn when the pages are replaced."""
+        """Return an id of the slide that stays the same when the pages are replaced."""
         return f"{self.kind}-{self.number}"
 
     @property
@@ -89,8 +90,8 @@ class Turn:
 
 @dataclass(frozen=True)
 class Screen:
-    """`round`: in the heading · `winds`: number of tables at each wind · `hand`, `laid`: the biggest of the latest
-    hands, and the biggest with known tiles · `announced`: the round with seats to come."""
+    """The big screen. `round`: in the heading · `winds`: number of tables at each wind · `hand`, `laid`: the biggest of
+    the latest hands, and the biggest with known tiles · `announced`: the round whose seats are announced."""
 
     round: Round | None
     clocks: Sequence[ClockView]
@@ -103,7 +104,7 @@ class Screen:
 
 
 def screen(access: EventAccess, now: datetime) -> Screen:
-    """The screen as this reader may see it, in some seventeen statements for any number of tables and players.
+    """Return the screen as this reader may see it, in some seventeen queries for any number of tables and players.
     Announcements (seats, clock) are never delayed."""
     event, until = access.event, access.until
     found, rules = event_standings(event, until), rules_of(event)
@@ -127,7 +128,7 @@ def screen(access: EventAccess, now: datetime) -> Screen:
         *([Turn("hand", said(_("剛才最大的食糊"), rules), [laid])] if laid else []),
         *([Turn("next", _("接着"))] if clocks or plans or announced else []),
     ]
-    # Turns that the event shows, with its seconds for each; a notice of hidden standings is always shown.
+    # The slides chosen for the event, with seconds for each; a notice of hidden standings is always shown.
     seconds = seconds_of(event.screen)
     return Screen(
         round=announced or found.latest,
@@ -168,7 +169,7 @@ def _rank_turns(found: Standings, tables: Sequence[TableInPlay]) -> Iterator[Tur
 
 
 def _shown_tables(found: Standings, tables: Sequence[TableInPlay], rules: RuleSet) -> list[TableInPlay]:
-    """All tables where two pages hold them; else those of the leaders and those with the most open 拉."""
+    """Return all tables if two pages hold them, else those of the leaders and those with the most open 拉."""
     playing = [one for one in tables if not one.over]
     if len(playing) > 2 * TABLES:
         places = {row.number: row.place or len(found.rows) for row in found.rows}
@@ -219,13 +220,13 @@ SHORTEST, LONGEST = 5, 120
 
 
 def seconds_of(chosen: Mapping[str, int]) -> dict[str, int]:
-    """Kind → seconds, 0 for kinds that are off; `chosen`: the event's departures from the usual."""
+    """Return kind → seconds, 0 for kinds that are off; `chosen`: the event's differences from the default."""
     return {kind: chosen.get(kind, usual) for kind, (_label, usual) in TURNS.items()}
 
 
 def departing(chosen: Mapping[str, int], seconds: Mapping[str, int]) -> dict[str, int]:
-    """Kind of turn → seconds of a page, 0: not shown; unnamed kinds stay as chosen. Only values that differ from the
-    usual. Raises Invalid for unknown kinds, for seconds out of range, and where nothing would be shown."""
+    """Return kind → seconds per page, only where different from the default; 0: not shown; unnamed kinds stay as
+    chosen. Raises Invalid for unknown kinds, for seconds out of range, and if no kind is left to show."""
     for kind, value in seconds.items():
         if kind not in TURNS:
             raise Invalid(_("大屏幕沒有這一項。"), field=kind)

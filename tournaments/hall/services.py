@@ -1,7 +1,6 @@
 """大會鐘: one for the hall: start, pause, change, take back; and extra time for a table. All of it is logged.
 
-The row of each game has a copy of its table's clock (`Game.time`), so that pages and recorded hands read no other
-table.
+Each game's row has a copy of its table's clock (`Game.time`), so that pages and recorded hands need no other table.
 """
 
 from collections.abc import Mapping
@@ -18,7 +17,7 @@ from tournaments.models import ExtraTime, Game, Round, RoundClock
 from tournaments.models.digests import moment
 from tournaments.tables.game_log.read import read_book, rules_of
 
-MINUTES = 120  # where the rules have no clock
+MINUTES = 120  # for rules without a clock
 LONGEST = 600
 MOST_EXTRA = 120
 
@@ -29,8 +28,8 @@ def minutes_of(round_: Round) -> int:
 
 @in_one_transaction
 def start(*, round_id: int, now: datetime, minutes: int | None = None) -> RoundClock:
-    """開鐘, for all tables of an open round; `minutes`: None is the default of its rules. Raises Conflict where it runs
-    already or the round is not open, Invalid for other minutes than 1 to 600."""
+    """開鐘, for all tables of an open round; `minutes`: by default those of its rules. Raises Conflict if it already
+    runs or the round is not open, Invalid unless minutes are 1 to 600."""
     round_ = _open(round_id)
     if RoundClock.objects.filter(round=round_).exists():
         raise Conflict(_("大會鐘已經開了。"))
@@ -52,7 +51,8 @@ def change(*, round_id: int, minutes: int) -> RoundClock:
 
 @in_one_transaction
 def pause(*, round_id: int, reason: str, now: datetime) -> RoundClock:
-    """全場暫停, with a reason. Raises Conflict while it is paused or where none runs, Invalid without a reason."""
+    """全場暫停, with a reason. Raises Conflict if the clock is already paused or not running, Invalid without a
+    reason."""
     clock = _clock(_open(round_id))
     if not reason.strip():
         raise Invalid(_("請寫下原因。"), field="reason")
@@ -77,7 +77,7 @@ def resume(*, round_id: int, now: datetime) -> RoundClock:
 
 @in_one_transaction
 def take_back(*, round_id: int) -> None:
-    """取消大會鐘, started by mistake. Extra time of tables stays for the next one."""
+    """取消大會鐘: remove a clock started by mistake. Extra time of tables stays for the next one."""
     clear(_open(round_id))
 
 
@@ -93,8 +93,8 @@ def clear(round_: Round) -> None:
 
 @in_one_transaction
 def give_extra(*, game_id: int, minutes: int, reason: str, now: datetime) -> ExtraTime:
-    """加時 for one table, with a reason. Raises Invalid (minutes, reason), Conflict where the book of the table has the
-    bell already or the round is not open."""
+    """加時 for one table, with a reason. Raises Invalid (minutes, reason), Conflict if the table's log already has the
+    bell or the round is not open."""
     game = _game(game_id)
     if not 1 <= minutes <= MOST_EXTRA:
         raise Invalid(_("加時要是 1 至 %(most)s 分鐘。") % {"most": MOST_EXTRA}, field="minutes")
@@ -108,7 +108,7 @@ def give_extra(*, game_id: int, minutes: int, reason: str, now: datetime) -> Ext
 
 @in_one_transaction
 def take_back_extra(*, extra_id: int, event_id: int) -> None:
-    """取消加時. Raises Conflict where it has gone, or as `give_extra`."""
+    """取消加時. Raises Conflict if it no longer exists, or as `give_extra` does."""
     extra = ExtraTime.objects.filter(pk=extra_id, game__event=event_id).first()
     if extra is None:
         raise Conflict(_("這項加時已經取消。"))

@@ -2,7 +2,7 @@ from django.urls import include, path
 
 from tournaments.hall import views
 
-# For everyone and for caches: no session, no cookie, the language in the address.
+# The same for everyone, and cacheable: no session, no cookie, the language in the address.
 LIVE_EVENT = [
     path("now/", views.home_rows, name="live_home_rows"),
     path("now/names/", views.names, name="live_home_names"),

@@ -56,7 +56,7 @@ from tournaments.tables.game_log.read import rules_of
 
 
 def known(request: HttpRequest) -> bool:
-    """Whether this may be a participant: an account, or a player's phone."""
+    """Whether the reader may be a participant: signed in, or on a player's phone."""
     return isinstance(request.user, User) or bool(request.session.get(SESSION_PLAYERS))
 
 
@@ -186,8 +186,8 @@ CLOCK_FORMS: dict[str, type[Form]] = {
 
 @require_http_methods(["GET", "POST"])
 def round_clock(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """The clock, its tables and the expected end (GET, for everyone with a role); one act (POST `do`). A refusal shows
-    the page with its sentence and all that was typed."""
+    """Show the clock, its tables and the expected end to everyone with a role (GET), or apply one step (POST `do`). A
+    refusal shows the page with the reason and all that was typed."""
     access = event_access(request, slug)
     require(access.works)
     round_ = access.round(number)
@@ -208,7 +208,7 @@ def round_clock(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 
 def _act_on_clock(do: str, round_: Round, said: dict[str, Any], extra: str) -> str:
-    """The act, and a sentence that it is done. Raises Refused."""
+    """Apply a step to the clock; return the message. Raises Refused."""
     now = timezone.now()
     match do:
         case "start":
@@ -253,7 +253,7 @@ def _clock_page(
 
 @public_page("screen", by_host=True, on_wall=True)
 def screen(request: HttpRequest, access: EventAccess) -> str:
-    """No sign-in, no menu; the code leads to the standings."""
+    """Show the screen without sign-in and menu; the QR code leads to the standings."""
     shared = shared_address(request, reverse("tournaments:standings", args=[access.event.slug]))
     more = {"rows_address": rows_address(access, "screen_rows"), "rows_etag": rows_mark(access, "screen-rows")}
     return _written("screen.html", access, shared=shared, qr=qr_svg(shared.address), **more)
@@ -294,7 +294,7 @@ def screen_settings(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_safe
 def poster(request: HttpRequest, slug: str) -> HttpResponse:
-    """In the language of the event, below it in the other."""
+    """Show the poster in the language of the event, and below that in the other."""
     event = organiser_access(request, slug).event
     shared = shared_address(request, reverse("tournaments:event", args=[event.slug]))
     codes = [event.language, *(code for code, _name in settings.LANGUAGES if code != event.language)][:2]
@@ -322,7 +322,7 @@ BUSY_SECONDS = 5
 
 
 def _png(request: HttpRequest, picture: drawing.Picture) -> HttpResponse:
-    """The picture; without one for now a line of text, so that no cache keeps a broken picture."""
+    """Return the picture; if there is none for now, a line of text, so that no cache stores a broken picture."""
     try:
         content = drawing.png_of(picture)
     except (BusyDrawing, drawing.PictureUnavailable) as reason:
@@ -337,8 +337,8 @@ def _png(request: HttpRequest, picture: drawing.Picture) -> HttpResponse:
 
 
 def _of_event(access: EventAccess, which: tuple[object, ...], make: Callable[[], dict[str, Any]]) -> dict[str, Any]:
-    """The content, made once for each version of its event. PNG and ETag follow from it alone, so that neither tells a
-    delayed reader that something was recorded."""
+    """Return the content, made once for each version of its event. PNG and ETag depend on it alone, so that neither
+    reveals new entries to a delayed reader."""
     with timezone.override(access.event.zone):
         return cached(access.event, "picture", which, make, access.until)
 

@@ -39,7 +39,7 @@ _ICON_OF_LEVEL = {"warning": "warn", "debug": "info"}
 
 @register.simple_tag
 def icon(name: str) -> SafeString:
-    """One drawing of static/icons.svg. Never alone: it needs a word or an aria-label."""
+    """Draw one icon of static/icons.svg. Never alone: it needs a word or an aria-label."""
     picture = _ICON_OF_LEVEL.get(name, name or "info")
     return format_html(
         '<svg class="icon" aria-hidden="true"><use href="{}#{}"></use></svg>', static("icons.svg"), picture
@@ -48,14 +48,14 @@ def icon(name: str) -> SafeString:
 
 @register.simple_tag
 def button(look: str, label: str, view: str, *args: object, drawing: str = "") -> SafeString:
-    """A link that looks like a button: `{% button "quiet" _("返回") "tournaments:table" game.pk %}`."""
+    """Make a link that looks like a button: `{% button "quiet" _("返回") "tournaments:table" game.pk %}`."""
     classes, picture = f"button {look}".strip(), icon(drawing) if drawing else ""
     return format_html('<a class="{}" href="{}">{}{}</a>', classes, reverse(view, args=args), picture, label)
 
 
 @register.simple_tag(takes_context=True)
 def post(context: Context, look: str, view: str, *args: object, label: str, aria: str = "") -> SafeString:
-    """A form with a button alone: `{% post "primary" "tournaments:stop_draw" slug label=_("停止") %}`."""
+    """Make a form with a single button: `{% post "primary" "tournaments:stop_draw" slug label=_("停止") %}`."""
     return format_html(
         '<form method="post" action="{}"><input type="hidden" name="csrfmiddlewaretoken" value="{}">'
         '<button class="{}"{}>{}</button></form>',
@@ -69,8 +69,8 @@ def post(context: Context, look: str, view: str, *args: object, label: str, aria
 
 @register.simple_tag(takes_context=True)
 def undo(context: Context, way_back: str) -> SafeString:
-    """復原 in a notice about one click. `way_back`: address, name and value of the field to post, with blanks between;
-    `messages.success(request, sentence, extra_tags=way_back)`."""
+    """Make the 復原 button in a message about one click. `way_back`: address, name and value of the field to post,
+    separated by spaces; `messages.success(request, sentence, extra_tags=way_back)`."""
     address, name, value = way_back.split(" ")
     return format_html(
         '<form method="post" action="{}"><input type="hidden" name="csrfmiddlewaretoken" value="{}">'
@@ -88,7 +88,7 @@ _ICON_OF_LOOK = {"warn": "warn", "error": "error", "success": "check"}
 
 @register.simple_block_tag
 def alert(content: str, look: str = "", *, role: str = "", drawing: str = "") -> SafeString:
-    """A note with its drawing: `{% alert "warn" role="status" %}<p>…</p>{% endalert %}`."""
+    """Make a note with its icon: `{% alert "warn" role="status" %}<p>…</p>{% endalert %}`."""
     return format_html(
         '<div class="alert{}"{}>{}<div>{}</div></div>',
         f" {look}" if look else "",
@@ -100,7 +100,7 @@ def alert(content: str, look: str = "", *, role: str = "", drawing: str = "") ->
 
 @register.simple_tag
 def back(label: str, view: str, *args: object) -> SafeString:
-    """The arrow to the page of `view`, with a name: `{% back _("選手") "tournaments:players" event.slug %}`."""
+    """Make an arrow back to the page of `view`: `{% back _("選手") "tournaments:players" event.slug %}`."""
     return format_html(
         '<a class="back-link" href="{}" aria-label="{}">{}</a>', reverse(view, args=args), label, icon("back")
     )
@@ -108,7 +108,8 @@ def back(label: str, view: str, *args: object) -> SafeString:
 
 @register.filter(is_safe=True)
 def said(text: object, event: Any) -> str:
-    """A sentence in the words of an event's rule set: `{{ _("半莊完")|said:event }}`; without event the usual ones.
+    """Put a sentence into the words of an event's rule set: `{{ _("半莊完")|said:event }}`; without event, the usual
+    words.
 
     `event` may be a rule set.
     """
@@ -120,7 +121,7 @@ def said(text: object, event: Any) -> str:
 
 @register.filter
 def seat_wind(seat: int) -> str:
-    """As drawn (執位), 東 for 0; the first dealer does not change it."""
+    """Name the wind of a seat as drawn (執位), 東 for 0; the first dealer does not change it."""
     return (_("東"), _("南"), _("西"), _("北"))[seat]
 
 
@@ -131,25 +132,25 @@ def has_rewards(event: Any) -> bool:
 
 @register.filter
 def day(value: date | None) -> str:
-    """11月23日（一）, of a moment in the zone of the page; "" for None: `{{ round.day|day }}`."""
+    """Format as 11月23日（一）, a datetime in the page's time zone; "" for None: `{{ round.day|day }}`."""
     return day_text(value) if value else ""
 
 
 @register.filter
 def full_day(value: date | None) -> str:
-    """With the year, for printed and exported pages: 2026年11月23日（一）."""
+    """Format with the year, for printed and exported pages: 2026年11月23日（一）."""
     return day_text(value, year=True) if value else ""
 
 
 @register.filter
 def moment(value: datetime | None) -> str:
-    """In the zone of the page: 11月23日（一） 19:30."""
+    """Format in the page's time zone: 11月23日（一） 19:30."""
     return moment_text(value) if value else ""
 
 
 @register.filter
 def full_moment(value: datetime | None) -> str:
-    """With the year: 2026年11月23日（一） 19:30."""
+    """Format with the year: 2026年11月23日（一） 19:30."""
     return moment_text(value, year=True) if value else ""
 
 
@@ -160,7 +161,8 @@ def full_moment_seconds(value: datetime | None) -> str:
 
 @register.simple_tag
 def elapsed(since: datetime) -> SafeString:
-    """ "剛剛", "9 分鐘前", never digits that look like a clock; recording.js continues in the same words."""
+    """Format as "剛剛", "9 分鐘前", never as digits that look like a clock; recording.js continues in the same
+    words."""
     just_now, minutes, hours = _("剛剛"), _("{m} 分鐘前"), _("{h} 小時 {m} 分鐘前")
     h, m = divmod(max(0, int((timezone.now() - since).total_seconds())) // 60, 60)
     words = (hours if h else minutes if m else just_now).replace("{h}", str(h)).replace("{m}", str(m))
@@ -176,7 +178,7 @@ def elapsed(since: datetime) -> SafeString:
 
 @register.filter
 def signed(value: object) -> str:
-    """As plain text, "+128", "−45" (a true minus), "0"; unchanged when it is no number: `{{ total|signed }}`."""
+    """Format as plain text, "+128", "−45" (a true minus), "0"; leaves text that is no number: `{{ total|signed }}`."""
     try:
         number = Decimal(str(value))
     except InvalidOperation:
@@ -189,25 +191,25 @@ def signed(value: object) -> str:
 
 @register.filter(name="hand_name")
 def hand_name_filter(name: str) -> str:
-    """局名 in the reader's language: `{{ game.hand_name|hand_name }}`."""
+    """Translate 局名: `{{ game.hand_name|hand_name }}`."""
     return hand_name(name)
 
 
 @register.filter
 def plain_points(value: object) -> str:
-    """Without sign: `{{ total.start|plain_points }}`."""
+    """Format without sign: `{{ total.start|plain_points }}`."""
     return signed(value).lstrip("+")
 
 
 @register.filter
 def owed(value: object) -> str:
-    """待付: an amount to be paid, with a true minus: `{{ pending_out|owed }}`."""
+    """待付: format an amount to be paid, with a true minus: `{{ pending_out|owed }}`."""
     return signed(-Decimal(str(value)))
 
 
 @register.filter
 def points(value: object) -> SafeString:
-    """With sign and colour: `{{ score|points }}`. Put it in a `.number` cell for right alignment."""
+    """Format with sign and colour: `{{ score|points }}`. Put it in a `.number` cell for right alignment."""
     text = signed(value)
     tone = {"+": "gain", MINUS: "loss"}.get(text[:1], "zero")
     return format_html('<span class="points {}">{}</span>', tone, text)
@@ -215,9 +217,9 @@ def points(value: object) -> SafeString:
 
 @register.simple_tag(takes_context=True)
 def person_address(context: template.Context, number: int | None) -> str:
-    """The record of the player with this number in the `event` of the page; "" where this reader may not open it:
-    before the reveal, and of a private event on a page with a code. `access`: the reader, where the page has one.
-    """
+    """Return the address of the record of the player with this number in the page's `event`; "" if this reader may not
+    open it: before the reveal, and of a private event on a page with a code. `access`: the reader, if the page has
+    one."""
     event: Any = context.get("event")
     access: Any = context.get("access")
     reads = access.sees and access.adds_up if access else event and event.public and not event.hidden
@@ -226,7 +228,7 @@ def person_address(context: template.Context, number: int | None) -> str:
 
 @register.filter
 def instead(seat: GameSeat) -> str:
-    """「第 5 鋪起 替補：李小明」 of a seat with both players; "" without a substitute."""
+    """Format as 「第 5 鋪起 替補：李小明」 for a seat loaded with both players; "" without a substitute."""
     if seat.substitute is None:
         return ""
     return Substitute(seat.substitute.number, seat.substitute.name, seat.substitute_from or 1).sentence
@@ -234,15 +236,14 @@ def instead(seat: GameSeat) -> str:
 
 @register.filter
 def played_by(names: Iterable[str]) -> SafeString:
-    """「由李小明代」 of a row of the standings with substitutes; "" without any."""
+    """Format as 「由李小明代」 for a row of the standings with substitutes; "" without any."""
     return bdi(instead_said(names)) if names else SafeString()
 
 
 @register.simple_tag(takes_context=True)
 def person(context: template.Context, number: int | None, name: str) -> SafeString:
-    """The name as a link of a finger's height, else the name alone: `{% person seat.number seat.name %}`. Not inside
-    another link or a button.
-    """
+    """Make the name a link of a finger's height, or plain text without an address: `{% person seat.number seat.name
+    %}`. Not inside another link or a button."""
     address = person_address(context, number)
     return format_html('<a class="tap person" href="{}">{}</a>', address, bdi(name)) if address else bdi(name)
 
@@ -259,8 +260,8 @@ def calculator_address(document: Document, rules: RuleSet) -> str:
 
 @register.simple_tag
 def room_cells(rows: Iterable[RoomRow]) -> SafeString:
-    """Each table with its hand, its four, and the age of its last entry; anything unusual also as a word. Joined here
-    and not in a template: 256 take a millisecond."""
+    """Draw each table with its hand, its four, and the age of its last entry; unusual states also as a word. Joined
+    here instead of a template: 256 take a millisecond."""
     ago = _("%(minutes)s 分鐘前")
     return mark_safe("".join(_cell(row, ago) for row in rows))  # noqa: S308 names are escaped
 
@@ -279,6 +280,6 @@ def _cell(row: RoomRow, ago: str) -> str:
 
 @register.simple_tag
 def fit(text: str, size: int, room: float, look: str = "", dx: int = 0) -> str:
-    """Part of an SVG `<text>`: set smaller, then cut, where it is wider than `room`. `look`: its classes."""
+    """Fit text into an SVG `<text>`: set smaller, then cut, if it is wider than `room`. `look`: its classes."""
     size, text = drawing.fit(text, size, room, bold="bold" in look.split())
     return format_html('<tspan class="{}" font-size="{}" dx="{}">{}</tspan>', look, size, dx, text) if text else ""

@@ -1,7 +1,7 @@
 """Tiles as drawings in a page: `{% tile "5m" %}`, `{% tiles "123m55z" %}`, `{% hand … %}`.
 
-The drawings are static/tiles.svg. Every drawing has a name for screen readers; a run of tiles is one picture with one
-name, so that they do not read seventeen. Hands are not validated.
+The drawings are in static/tiles.svg. Every drawing has a name for screen readers; a run of tiles is one picture with
+one name, so that they do not read seventeen. Hands are not validated.
 """
 
 import re
@@ -35,14 +35,14 @@ MELD_NAMES: dict[str, Promise] = {
 
 
 def split(notation: str) -> list[str]:
-    """ "123m55z" → ["1m", "2m", "3m", "5z", "5z"]; other characters are left out."""
+    """Split "123m55z" to ["1m", "2m", "3m", "5z", "5z"]; other characters are dropped."""
     runs = re.findall(r"([1-9]+)([mpszf])", notation)
     return [rank + suit for ranks, suit in runs for rank in ranks if rank + suit in NAMES]
 
 
 @register.simple_tag(name="tile_picture")
 def drawing(code: str, size: str = "") -> SafeString:
-    """One tile without a name, inside an element that has one."""
+    """Draw one tile without a name, inside an element that has one."""
     classes = f"tile {size}".strip()
     return format_html(
         '<svg class="{}" aria-hidden="true"><use href="{}#t-{}"></use></svg>', classes, static("tiles.svg"), code
@@ -54,7 +54,7 @@ _WIDE, _HIGH, _STEP = 60, 80, 62
 
 
 def run_drawing(codes: Sequence[str]) -> SafeString:
-    """Several tiles as one picture without a name: half the elements of single tiles."""
+    """Draw several tiles as one picture without a name: half the elements of single tiles."""
     sprite, width = static("tiles.svg"), _STEP * len(codes) - 2
     return format_html(
         '<svg class="run" viewBox="0 0 {} {}" width="{}" height="32" aria-hidden="true">{}</svg>',
@@ -68,7 +68,7 @@ def run_drawing(codes: Sequence[str]) -> SafeString:
 
 @register.simple_tag
 def tile(code: str, size: str = "") -> SafeString:
-    """One tile with its name. `size`: xs 18, s 24, none 30, l 42, xl 60 px wide. Code "back" is its back."""
+    """Draw one tile with its name. `size`: xs 18, s 24, none 30, l 42, xl 60 px wide. Code "back" is its back."""
     name = NAMES.get(code, _("牌背"))
     known = code if code in NAMES else "back"
     return format_html(
@@ -79,7 +79,7 @@ def tile(code: str, size: str = "") -> SafeString:
 
 @register.simple_tag
 def tiles(notation: str, size: str = "") -> SafeString:
-    """A run of tiles, "123m55z", as one picture that is named tile by tile."""
+    """Draw a run of tiles, "123m55z", as one picture named tile by tile."""
     codes = split(notation)
     return format_html(
         '<span class="tiles" role="img" aria-label="{}">{}</span>',
@@ -94,7 +94,7 @@ def tile_name(code: str) -> str:
 
 
 def _shown(meld: Mapping[str, str]) -> list[str]:
-    """A concealed kong shows its outer two from behind."""
+    """Return the tiles of a meld; of a concealed kong the outer two show their backs."""
     codes = split(meld["tiles"])
     return ["back", *codes[1:-1], "back"] if meld["kind"] == "concealed_kong" else codes
 
@@ -103,7 +103,7 @@ def _shown(meld: Mapping[str, str]) -> list[str]:
 def hand(
     concealed: str = "", winning: str = "", melds: Iterable[Mapping[str, str]] = (), flowers: str = "", size: str = "s"
 ) -> SafeString:
-    """糊牌: flowers, melds, the hand, and the winning tile set apart. Melds as in a `score` document."""
+    """糊牌: draw flowers, melds, the hand, and the winning tile set apart. Melds as in a `score` document."""
     parts = [tiles(flowers, size)] if flowers else []
     parts += [
         format_html(
@@ -129,9 +129,8 @@ def hand(
 
 @register.simple_tag
 def hand_picture(laid: Mapping[str, Any], called: str = "") -> SafeString:
-    """糊牌 as one picture with one name, its groups apart: for pages with a hundred hands. `laid`: fields of `hand`,
-    and `name` (or `called`), the rule set's word for the winning tile.
-    """
+    """Draw 糊牌 as one picture with one name, its groups apart: for pages with a hundred hands. `laid`: fields of
+    `hand`, and `name` (or `called`), the rule set's word for the winning tile."""
     parts: list[tuple[str, str, list[str], list[str]]] = []
     if laid["flowers"]:
         parts.append(("tiles", str(_("花牌")), split(laid["flowers"]), split(laid["flowers"])))
@@ -149,7 +148,7 @@ def hand_picture(laid: Mapping[str, Any], called: str = "") -> SafeString:
 
 @register.simple_tag
 def lit_hand(groups: Sequence[tuple[str, bool]]) -> SafeString:
-    """亮牌: a whole hand with some groups lit and the others dim; its name is the lit tiles."""
+    """亮牌: draw a whole hand with some groups lit and the others dim; its name is the lit tiles."""
     named = [str(NAMES[code]) for notation, lit in groups if lit for code in split(notation)]
     pictures = (("lit" if lit else "dim", run_drawing(split(notation))) for notation, lit in groups)
     return format_html(
@@ -159,7 +158,7 @@ def lit_hand(groups: Sequence[tuple[str, bool]]) -> SafeString:
     )
 
 
-# The rows of the tile keyboard; 中發白 as players say them, whatever their numbers are.
+# The rows of the tile keyboard; 中發白 in the order players say them, unlike their numbers.
 _ROWS = (
     ("tiles", (("suit", _("萬"), "123456789m"), ("suit", _("筒"), "123456789p"), ("suit", _("索"), "123456789s"),
                ("honors", _("番子"), "1234765z"))),
@@ -169,13 +168,13 @@ _ROWS = (
 
 @register.simple_tag
 def hand_suffix(slot: object = None) -> str:
-    """Suffix of the names of a keyboard's fields: "", or "-0" for the first of several winners."""
+    """Return the suffix of a keyboard's field names: "", or "-0" for the first of several winners."""
     return "" if slot is None or slot == "" else f"-{slot}"
 
 
 @register.simple_tag
 def tile_rows() -> list[dict[str, object]]:
-    """擺牌的鍵: the two pages of the tile keyboard (tiles, flowers), their rows and the keys in them."""
+    """擺牌的鍵: return the two pages of the tile keyboard (tiles, flowers), their rows and keys."""
     return [
         {
             "name": page,
