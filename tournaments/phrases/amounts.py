@@ -1,7 +1,7 @@
-"""得失: each amount of a hand by its name, such as 「收回 +111」 and 「拉 +41」.
+"""得失: each amount of a hand with its name, such as 「收回 +111」 and 「拉 +41」.
 
-Read from transfers and moves of the 拉: settled amounts add up to the seat's change of points, 拉 amounts to the change
-of its open points.
+Derived from transfers and moves of the 拉: settled amounts add up to the seat's change of points, 拉 amounts to the
+change of its open points.
 """
 
 from dataclasses import dataclass
@@ -53,7 +53,8 @@ _OF_THE_WIN = ("win", "liability", "pull")
 
 @dataclass(frozen=True)
 class Amount:
-    """`settled`: added to the points · `open`: added to the open 拉, those of the seat less those against it."""
+    """One amount. `settled`: added to the points · `open`: added to the open 拉, those in the seat's favour less those
+    against it."""
 
     kind: str
     name: str
@@ -62,7 +63,7 @@ class Amount:
 
     @property
     def carried(self) -> bool:
-        """Not points yet: a 拉 that was opened or grew."""
+        """Whether the amount is not points yet: a 拉 that was opened or grew."""
         return self.kind == "pull"
 
     @property
@@ -71,7 +72,7 @@ class Amount:
 
     @property
     def words(self) -> str:
-        """「收回 +111」."""
+        """Format as 「收回 +111」."""
         return f"{self.name} {'+' if self.amount >= 0 else '−'}{plain(abs(self.amount))}"
 
 
@@ -81,27 +82,27 @@ class SeatAmounts:
 
     @property
     def settled(self) -> Decimal:
-        """The change of the seat's points."""
+        """Return the change of the seat's points."""
         return sum((part.settled for part in self.parts), ZERO)
 
     @property
     def open(self) -> Decimal:
-        """The change of the seat's open 拉."""
+        """Return the change of the seat's open 拉."""
         return sum((part.open for part in self.parts), ZERO)
 
     @property
     def summed(self) -> bool:
-        """Several amounts make up the change, so their sum is shown too."""
+        """Whether several amounts make up the change, so that their sum is shown too."""
         return sum(not part.carried for part in self.parts) > 1
 
     @property
     def words(self) -> str:
-        """「收回 +111，拉 +41」; "" if nothing moved."""
+        """Format as 「收回 +111，拉 +41」; "" if no amount moved."""
         return _("，").join(part.words for part in self.parts)
 
 
 def seat_amounts(line: Line, seat: int, wording: Wording) -> SeatAmounts:
-    """`line`: as in `game_log.changes.hand_line`."""
+    """Return a seat's amounts. `line`: as in `game_log.changes.hand_line`."""
     sums: dict[tuple[str, bool], list[Decimal]] = {}
 
     def add(kind: str, gets: bool, settled: Decimal, opened: Decimal) -> None:
@@ -126,7 +127,7 @@ def seat_amounts(line: Line, seat: int, wording: Wording) -> SeatAmounts:
 
 
 def outcome(line: Line, wording: Wording) -> str:
-    """食糊 41 番 → 「拉 +41」: the winner's amounts; "" for several winners or none."""
+    """Return the winner's amounts, as in 食糊 41 番 → 「拉 +41」; "" unless there is exactly one winner."""
     event = closing_event(line)
     if line["result"] != "win" or event is None or event.get("winner") is None:
         return ""
@@ -145,7 +146,7 @@ class Carried:
 
 
 def carried(line: Line, seat: int, wording: Wording) -> tuple[Carried, ...]:
-    """What a hand (as in `game_log.changes.hand_line`) settled for one seat, then what it left open."""
+    """Return what a hand (as in `game_log.changes.hand_line`) settled for one seat, then what it left open."""
     settled = [(KINDS.get(move["kind"]), move, Decimal(move["paid"])) for move in line["moves"]]
     chains = [(kind, move, paid) for kind, move, paid in settled if kind in ("collect", "halve") and paid]
     chains += [("open", chain, Decimal(chain["points"])) for chain in line["chains"]]

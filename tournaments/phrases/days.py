@@ -1,6 +1,6 @@
-"""日期: days and moments with their weekday, as in 11月23日（一）, Mon 23 Nov. The only place that formats them.
+"""日期: format days and times with their weekday, as in 11月23日（一）, Mon 23 Nov. The only place that does.
 
-Documents, file names, forms and attributes keep ISO dates; moments are shown in the time zone of the page.
+Documents, file names, forms and attributes keep ISO dates; times are in the time zone of the page.
 """
 
 from datetime import date, datetime
@@ -24,7 +24,7 @@ _OF_THE_WEEK: tuple[Promise, ...] = (
 
 
 def day_text(day: date, *, year: bool = False) -> str:
-    """日: 11月23日（一）. A moment becomes its day in the time zone of the page."""
+    """日: format as 11月23日（一）. A datetime becomes its day in the time zone of the page."""
     local = timezone.localtime(day) if isinstance(day, datetime) else day
     # Formats of django.utils.dateformat.
     written = date_format(local, _("Y年n月j日") if year else _("n月j日"))
@@ -32,6 +32,6 @@ def day_text(day: date, *, year: bool = False) -> str:
 
 
 def moment_text(moment: datetime, *, year: bool = False, seconds: bool = False) -> str:
-    """時刻: 11月23日（一） 19:30, in the time zone of the page."""
+    """時刻: format as 11月23日（一） 19:30, in the time zone of the page."""
     local = timezone.localtime(moment)
     return f"{day_text(local, year=year)} {local:{'%H:%M:%S' if seconds else '%H:%M'}}"

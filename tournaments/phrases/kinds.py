@@ -1,4 +1,4 @@
-"""其他: the events that are neither a win, a draw, a reward nor a ruling: their sentences, and how each is entered.
+"""其他: the events other than wins, draws, rewards and rulings: their sentences, and how each is entered.
 
 To add one: a class here, and its line in `KINDS`.
 """
@@ -36,8 +36,8 @@ class Group:
 
 @dataclass(frozen=True)
 class Moment:
-    """A game as 其他 and corrections see it. `rung`: the draft of a correction has the bell already · `paused`: the
-    table pauses."""
+    """The state of a game for 其他 and corrections. `rung`: the draft of a correction already has the bell · `paused`:
+    the table pauses."""
 
     state: GameState
     wording: Wording
@@ -46,9 +46,10 @@ class Moment:
 
 
 class Kind:
-    """begins: ordered before the rewards and rulings of its hand, because it decides who deals, what is carried or how
-    long the game lasts · asks: fields of the form that belong to it (`tournaments.tables.forms`) · in_game: an event
-    that the rules know; else an act of the log beside the game (`tournaments.tables.services.recording`)."""
+    """A kind of event. `begins`: ordered before the rewards and rulings of its hand, because it decides who deals,
+    which chains are carried or how long the game lasts · `asks`: fields of the form that belong to it
+    (`tournaments.tables.forms`) · `in_game`: known to the rules; if not, it is an act of the log beside the game
+    (`tournaments.tables.services.recording`)."""
 
     begins = True
     asks: tuple[str, ...] = ()
@@ -58,24 +59,24 @@ class Kind:
         raise NotImplementedError
 
     def read(self, parts: Sequence[str]) -> dict[str, Any] | None:
-        """The event for the parts of a `pick` after the kind; None if they mean nothing."""
+        """Return the event for the parts of a `pick` after the kind; None if they are invalid."""
         raise NotImplementedError
 
     def now(self, moment: Moment) -> Group:
-        """What can be entered now."""
+        """Return the choices available now."""
         raise NotImplementedError
 
     def forgotten(self, moment: Moment) -> Group | None:
-        """What may have been forgotten in a closed hand; None where nothing can be added later."""
+        """Return the choices that may have been forgotten in a closed hand; None if this kind cannot be added later."""
         return self.now(moment)
 
     def follows(self, event: Event, before: GameState, after: GameState, wording: Wording) -> list[str]:
-        """Its effects, a line each."""
+        """Describe its effects, one line each."""
         raise NotImplementedError
 
 
 def _seats(parts: Sequence[str], count: int) -> list[int] | None:
-    """Exactly so many seats, or None."""
+    """Parse exactly this many seats, or return None."""
     return [int(part) for part in parts] if len(parts) == count and set(parts) <= set("0123") else None
 
 
@@ -93,7 +94,7 @@ class FirstDealer(Kind):
         return self._group(dealer_choices(moment.state, moment.wording))
 
     def forgotten(self, moment: Moment) -> Group:
-        """Comes before 做錯莊 and the bell of that hand."""
+        """Return the choices, ordered before 做錯莊 and the bell of that hand."""
         return self._group(dealer_choices(moment.state, moment.wording, forgotten=True))
 
     def _group(self, choices: tuple[Choice, ...]) -> Group:
@@ -106,7 +107,7 @@ class FirstDealer(Kind):
 
 
 def dealer_choices(state: GameState, wording: Wording, *, forgotten: bool = False) -> tuple[Choice, ...]:
-    """The four by seat, as long as the first dealer can be named."""
+    """Return the four by seat, as long as the first dealer can be named."""
     if not wording.rules.game.dealer_thrown:
         return ()
     if state.hands or state.dealer_named or (not forgotten and (state.finished or state.turn.wrong)):
@@ -116,7 +117,7 @@ def dealer_choices(state: GameState, wording: Wording, *, forgotten: bool = Fals
 
 
 class WrongDealer(Kind):
-    """做錯莊: who dealt out of turn, who deals next, and which turns are skipped later."""
+    """做錯莊: a player dealt out of turn; also who deals next, and which turns are skipped later."""
 
     def say(self, wording: Wording, event: Event) -> str:
         return _("%(name)s 做錯莊") % {"name": wording.name(event["seat"])}
@@ -142,7 +143,7 @@ class WrongDealer(Kind):
 
 
 def turn_notes(state: GameState, wording: Wording) -> list[str]:
-    """做錯莊 in force and its effects, and 內插; empty without them."""
+    """Describe 做錯莊 in force and its effects, and 內插; empty without them."""
     if state.finished:
         return []
     notes = _coming_deals(state, wording)
@@ -154,12 +155,12 @@ def turn_notes(state: GameState, wording: Wording) -> list[str]:
 
 
 def _coming_deals(state: GameState, wording: Wording) -> list[str]:
-    """Who deals after a wrong dealer, and the turns that will be skipped."""
+    """Name the dealer after a wrong one, and the turns that will be skipped."""
     lines: list[str] = []
     if state.finished:
         return lines
     if state.turn.wrong:
-        # Whatever the result, the player after the right dealer deals next.
+        # Whatever the result, the player after the correct dealer deals next.
         coming = deal_after_draw(state, wording.rules)
         words = {"hand": hand_name(coming.name), "name": wording.name(coming.dealer)}
         if coming.over:
@@ -176,7 +177,7 @@ def _coming_deals(state: GameState, wording: Wording) -> list[str]:
 
 
 class Raise(Kind):
-    """內插: who may raise the 底 between hands, and the resulting 底 of each pair."""
+    """內插: raising the 底 between hands, and the resulting 底 of each pair."""
 
     def say(self, wording: Wording, event: Event) -> str:
         words = {"name": wording.name(event["seat"]), "units": event["units"]}
@@ -225,7 +226,7 @@ _LEFT = {1: lazy("現在這一局是最後一局，打完就完場"), 2: lazy("�
 
 
 class TimeUp(Kind):
-    """大會鐘響: the hands that are still played after it."""
+    """大會鐘響: the bell, and the hands still to be played after it."""
 
     def say(self, wording: Wording, event: Event) -> str:
         return _("大會鐘響")
@@ -241,7 +242,7 @@ class TimeUp(Kind):
         return self._group(moment, _("大會設有時限時才用。"), during, between)
 
     def forgotten(self, moment: Moment) -> Group:
-        """Before a hand the bell can only have rung if the rules then play one more."""
+        """Return the choices. Before a hand the bell can only have rung if the rules then allow one more."""
         bell = moment.wording.rules.game.bell
         stopped = _("這一局之中響過鐘：這一局中止，結果不計")
         during = Choice(stopped if bell.stops_hand else _("這一局之中響過鐘"), "time_up.during")
@@ -266,7 +267,7 @@ def left_words(state: GameState) -> str:
 
 
 def hands_left_words(state: GameState, rules: RuleSet, wording: Wording) -> str:
-    """還有多少鋪 after this one: exact after the bell, before it the minimum."""
+    """還有多少鋪: name the hands left after this one, exactly after the bell, before it the minimum."""
     if state.finished:
         return ""
     if state.hands_left is not None:
@@ -280,7 +281,7 @@ def end_words(wording: Wording) -> str:
 
 
 class Surrender(Kind):
-    """投降: which 拉 may be given up, and what is paid."""
+    """投降: pay off a 拉 and end it."""
 
     def say(self, wording: Wording, event: Event) -> str:
         words = {"payer": wording.name(event["seat"]), "winner": wording.name(event["winner"])}
@@ -299,7 +300,7 @@ class Surrender(Kind):
 
 
 def surrender_offers(state: GameState, wording: Wording) -> tuple[Choice, ...]:
-    """可以投降: chains whose payer may pay them off now."""
+    """可以投降: return chains whose payer may pay them off now."""
     return tuple(
         Choice(
             Surrender().say(wording, {"seat": chain.payer, "winner": chain.winner}),
@@ -310,14 +311,14 @@ def surrender_offers(state: GameState, wording: Wording) -> tuple[Choice, ...]:
 
 
 class Pause(Kind):
-    """暫停: the table's clock stops, for a reason. An act of the log that no rule knows."""
+    """暫停: the table's clock stops, for a reason. An act of the log that the rules do not know."""
 
     begins = False
     asks: tuple[str, ...] = ("reason", "minutes")
     in_game = False
 
     def say(self, wording: Wording, event: Event) -> str:
-        """「暫停 7 分鐘（14:05–14:12）：等醫護人員」; without the reason for readers who may not see it."""
+        """Format as 「暫停 7 分鐘（14:05–14:12）：等醫護人員」; without the reason for readers who may not see it."""
         if "since" not in event:
             return _("暫停")
         since = datetime.fromisoformat(event["since"])
@@ -362,7 +363,7 @@ class Resume(Pause):
 
 
 def time_words(begun: datetime, ended: datetime, length: timedelta) -> str:
-    """「14:02–14:19（12 分鐘）」: start, end and playing time."""
+    """Format as 「14:02–14:19（12 分鐘）」: start, end and playing time."""
     words = {"times": f"{_clock(begun)}–{_clock(ended)}", "length": _length(length)}
     return _("%(times)s（%(length)s）") % words
 
@@ -372,7 +373,7 @@ def _clock(at: datetime) -> str:
 
 
 def _length(length: timedelta) -> str:
-    """Whole minutes; under half a minute in seconds."""
+    """Format in whole minutes; under half a minute in seconds."""
     seconds = int(length.total_seconds())
     minutes = round(seconds / 60)
     if not minutes:
@@ -393,7 +394,7 @@ KINDS: Mapping[str, Kind] = {
 
 
 def event_words(wording: Wording, event: Event, fans: Mapping[int, int | PaidFans] | None = None) -> str:
-    """Any event in a sentence. `fans`: as in `Wording.win`."""
+    """Describe any event in a sentence. `fans`: as in `Wording.win`."""
     match event["type"]:
         case "win":
             return wording.win(event, fans or {})
@@ -413,6 +414,6 @@ def offered(moment: Moment) -> list[Group]:
 
 
 def forgotten(moment: Moment) -> list[Group]:
-    """What may have been forgotten in a closed hand; `moment` has the state in which it was closed."""
+    """Return choices that may have been forgotten in a closed hand; `moment` has the state in which it was closed."""
     groups = (kind.forgotten(moment) for kind in KINDS.values())
     return [group for group in groups if group and group.choices]

@@ -28,12 +28,12 @@ class Substitute:
 
     @property
     def sentence(self) -> str:
-        """「第 5 鋪起 替補：李小明」."""
+        """Format as 「第 5 鋪起 替補：李小明」."""
         return _("第 %(hand)s 鋪起 替補：%(name)s") % {"hand": self.since, "name": isolated(self.name)}
 
 
 def told_apart(people: Sequence[tuple[int, str]]) -> list[str]:
-    """Names at one table; equal names with their numbers: 「陳志明（7 號）」."""
+    """Return the names at one table, equal ones with their numbers: 「陳志明（7 號）」."""
     keys = [name_key(name) for _number, name in people]
     if len(set(keys)) == len(keys):
         return [name for _number, name in people]
@@ -47,21 +47,21 @@ def told_apart(people: Sequence[tuple[int, str]]) -> list[str]:
 def names_at(
     players: Sequence[tuple[int, str]], come: Mapping[int, Substitute]
 ) -> tuple[list[str], dict[int, Substitute]]:
-    """Players and substitutes of one table by seat, with distinct names."""
+    """Return players and substitutes of one table by seat, with distinct names."""
     told = told_apart([*players, *((one.number, one.name) for one in come.values())])
     renamed = zip(come.items(), told[len(players) :], strict=True)
     return told[: len(players)], {seat: replace(one, name=name) for (seat, one), name in renamed}
 
 
 def instead_said(names: Iterable[str]) -> str:
-    """「由李小明代」, for a player whose seat was taken over."""
+    """Format as 「由李小明代」, for a player whose seat was taken over."""
     return _("由%(names)s代") % {"names": _("、").join(map(isolated, names))}
 
 
 @dataclass(frozen=True)
 class Seat:
-    """`plays`: the person who plays here now, and who confirms and signs · `instead`: the substitute and since which
-    hand, or ""."""
+    """A seat on the page. `plays`: the person who now plays, confirms and signs in it · `instead`: the substitute and
+    their first hand, or ""."""
 
     seat: int
     chair: int
@@ -76,8 +76,6 @@ class Seat:
     substitute: Substitute | None = None
 
 
-# How names, clubs and sign-up numbers are compared.
-
 ISOLATE, END_ISOLATE = "\u2068", "\u2069"
 _LONG_WORD = re.compile(r"[^\s\0⺀-鿿豈-﫿＀-￯\u2068\u2069]{21,}")
 _PIECE = re.compile(".{1,6}")
@@ -85,7 +83,7 @@ _TURNING = ("R", "AL", "RLE", "RLO", "LRE", "LRO", "RLI", "LRI", "PDF", "PDI")
 
 
 def name_key(name: str) -> str:
-    """The name for comparison: one width, one case, no spaces, no invisible characters."""
+    """Normalise a name for comparison: one width, one case, no spaces, no invisible characters."""
     plain = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).casefold())
     return "".join(sign for sign in plain if not sign.isspace() and unicodedata.category(sign) != "Cf")
 
@@ -97,7 +95,7 @@ def isolated(name: str) -> str:
 
 
 def bdi(text: object) -> SafeString:
-    """A name, or a sentence of isolated names, as HTML: names in `<bdi>`, break points in very long words."""
+    """Convert a name, or a sentence of isolated names, to HTML: names in `<bdi>`, break points in very long words."""
     said = str(text)
     said = said if ISOLATE in said else isolated(said)
     parts = (escape(part) for part in _LONG_WORD.sub(lambda word: "\0".join(_PIECE.findall(word[0])), said).split("\0"))
@@ -106,19 +104,19 @@ def bdi(text: object) -> SafeString:
 
 
 def variant_key(name: str) -> str:
-    """As `name_key`, with one form for character variants: 黃 and 黄, 溫 and 温. Only a hint: two people may differ by
-    just that."""
+    """Normalise as `name_key` does, and unify character variants: 黃 and 黄, 溫 and 温. Only a hint: two people's names
+    may differ in just that."""
     return name_key(name).translate(_VARIANTS)
 
 
 def is_found(wanted: str, *texts: str) -> bool:
-    """Whether a search text is part of one of these, character variants included."""
+    """Whether a search text is part of one of these, in any character variant."""
     key = variant_key(wanted)
     return any(key in variant_key(text) for text in texts)
 
 
 def alike(names: Iterable[str]) -> Mapping[str, list[str]]:
-    """Variant key → the names that have it, in their order."""
+    """Return variant key → the names that have it, in their order."""
     found: dict[str, list[str]] = {}
     for name in names:
         found.setdefault(variant_key(name), []).append(name)
@@ -126,13 +124,14 @@ def alike(names: Iterable[str]) -> Mapping[str, list[str]]:
 
 
 def one_spelling(texts: Iterable[str]) -> list[str]:
-    """Each text in the spelling of the first that compares equal: one club in four spellings is one."""
+    """Return each text in the spelling of the first equal one: one club in four spellings is one."""
     first = {"": ""}
     return [first.setdefault(name_key(text), text) for text in texts]
 
 
 def _table() -> dict[int, str]:
-    """Character variants (traditional, simplified, old, Japanese) → one form. Groups that share a character are one."""
+    """Map character variants (traditional, simplified, old, Japanese) to one form. Groups that share a character are
+    merged."""
     groups: dict[str, set[str]] = {}
     for forms in Path(__file__).with_name("variants.txt").read_text("utf-8").split():
         group = set(forms).union(*(groups.get(form, set()) for form in forms))

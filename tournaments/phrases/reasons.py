@@ -1,4 +1,5 @@
-"""原因的用語: ready-made reasons, shown in the reader's language whichever language they were chosen in."""
+"""原因的用語: ready-made reasons, shown in the reader's language, regardless of the language in which they were
+chosen."""
 
 from collections.abc import Mapping
 from functools import cache
@@ -46,12 +47,13 @@ REVERSAL_REASONS: tuple[Promise, ...] = (lazy("看錯了人"), lazy("看錯了�
 
 
 def reason_said(stored: str) -> str:
-    """A ready-made reason in the reader's language; any other as written."""
+    """Translate a ready-made reason; return any other as written."""
     return str(_by_text().get(stored, stored))
 
 
 def change_said(stored: str, *, closed: bool) -> str:
-    """The reason of a correction, with what could still be corrected if four confirmations had closed the hand."""
+    """Return the reason of a correction, with a note if four confirmations had closed the hand to all but typing
+    errors."""
     reason = reason_said(stored)
     if not closed:
         return reason
@@ -62,7 +64,7 @@ def change_said(stored: str, *, closed: bool) -> str:
 
 @cache
 def _by_text() -> Mapping[str, Promise]:
-    """Ready-made reasons by their stored text, in either language."""
+    """Return ready-made reasons by their stored text, in either language."""
     known = (
         *UNDO_REASONS, *CORRECTION_REASONS, *PAUSE_REASONS, *OBJECTION_REASONS, *UPHOLD_REASONS, *UNSIGNED_REASONS,
         *REVERSAL_REASONS,

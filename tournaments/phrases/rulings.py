@@ -1,4 +1,4 @@
-"""判決的後果: what a ruling does or would do, a line each. Preview and record use the same words.
+"""判決的後果: the consequences of a ruling, a line each. Preview and record use the same words.
 
 Made from `scoring.book.RulingResult`; names no rule set.
 """
@@ -24,7 +24,7 @@ ENDS = {
 
 
 def effects(result: RulingResult, wording: Wording, day: date | None = None, *, in_hall: bool = False) -> list[str]:
-    """All effects of a ruling, in the order a referee announces them; never empty.
+    """List all effects of a ruling, in the order a referee announces them; never empty.
 
     `day`: of the ruling, for pages read on other days too; without it a red card lasts "today". `in_hall`: ruled
     outside any game, so a yellow card counts in the player's next one.
@@ -38,7 +38,7 @@ def effects(result: RulingResult, wording: Wording, day: date | None = None, *, 
         for transfer in result.after_game
     ]
     if result.ban:
-        # With a ready declaration by the rule set's name, if it has one.
+        # "with a ready declaration", under the rule set's name for it, if it has one
         called = names_of_circumstances(wording.rules).get("declared_ready")
         if called is None:
             lines.append(wording.said(_("這一局禁止食糊：不可鳴牌、食糊，違者作詐糊論")))
@@ -97,8 +97,8 @@ def grows(result: RulingResult, wording: Wording) -> bool:
 class OffenceChoice:
     """One row of the catalogue.
 
-    `used`: how often in this event · `needs`: fields to fill in · `ends`: the table's word by which the hand ends, ""
-    where it goes on · `composes`: the table leaves the consequences to the referee.
+    `used`: how often in this event · `needs`: fields to fill in · `ends`: the consequence that ends the hand, "" if it
+    continues · `composes`: the catalogue leaves the consequences to the referee.
     """
 
     slug: str
@@ -151,9 +151,9 @@ def summary(offence: Offence, wording: Wording) -> str:
 
 @dataclass(frozen=True)
 class Ban:
-    """A seat that may not win. `reason`: the offence (or ruling) behind it · `sentence`: in full.
+    """A seat that may not win. `reason`: the offence (or ruling) that caused it · `sentence`: in full.
 
-    `breach`, `breach_name`: the offence of claiming or winning all the same.
+    `breach`, `breach_name`: the offence of claiming or winning despite the ban.
     """
 
     seat: int

@@ -1,4 +1,4 @@
-"""階段的用語: what broke ties, how a player entered a stage, how many advance."""
+"""階段的用語: the criterion that broke a tie, how a player entered a stage, how many advance."""
 
 from collections.abc import Iterable, Sequence
 from datetime import date
@@ -27,14 +27,15 @@ def decided_by(word: str) -> str:
 
 
 def place_said(decided: str, tied: int, *, compared: bool) -> str:
-    """Why a place is shared, or what ordered players with the same total; `compared`: there are tie-breaks."""
+    """Explain a shared place, or name the criterion that ordered players with the same total; `compared`: there are
+    tie-breaks."""
     if tied > 1:
         return _("並列：總分和各項同分比較都相同，沒有抽籤") if compared else _("並列：總分相同")
     return _("同分，按%(what)s分先後") % {"what": decided_by(decided)} if decided else ""
 
 
 def ordinal(place: int) -> str:
-    """名次 for a sentence: 1 in 「第 1 名」, 1st in English."""
+    """Format a place for a sentence: 1 in 「第 1 名」, 1st in English."""
     if not (get_language() or "").startswith("en"):
         return str(place)
     ending = {1: "st", 2: "nd", 3: "rd"}.get(place % 10, "th") if place % 100 not in (11, 12, 13) else "th"
@@ -42,7 +43,7 @@ def ordinal(place: int) -> str:
 
 
 def medal(place: int) -> str:
-    """冠亞季殿."""
+    """Name the medal of a place: 冠亞季殿."""
     return {1: _("冠軍"), 2: _("亞軍"), 3: _("季軍"), 4: _("殿軍")}.get(place, "")
 
 
@@ -51,7 +52,7 @@ def state_word(state: str) -> str:
 
 
 def stage_said(state: str, played: int, planned: int, players: int, rules: RuleSet) -> str:
-    """Progress of a stage and its number of players; before it begins it has none."""
+    """Describe progress of a stage and its number of players, which is unknown before it begins."""
     words = {"played": played, "planned": planned, "players": players}
     if state == "closed":
         return said(_("已結束：%(players)s 人打了 %(played)s 個半莊。"), rules) % words
@@ -61,8 +62,8 @@ def stage_said(state: str, played: int, planned: int, players: int, rules: RuleS
 
 
 def next_said(state: str, before: str, following: str, rules: RuleSet, *, all_played: bool) -> str:
-    """What comes next; `before`, `following`: names of the neighbouring stages. "" while rounds are left to play: the
-    page lists them."""
+    """Name the next step; `before`, `following`: names of the neighbouring stages. "" while there are rounds left,
+    which the page lists."""
     if state == "waiting":
         return _("「%(stage)s」結束後開始。") % {"stage": before}
     if state == "closed":
@@ -89,7 +90,7 @@ def quota_said(number: int, day: date, places: int) -> str:
 
 
 def fights_for(places: int, by: str) -> str:
-    """What a lot decides between equals: a number of places, or only their order."""
+    """Name what a lot decides between equals: a number of places, or only their order."""
     return _("定編檯次序") if by == "rank" else _("爭 %(places)s 個名額") % {"places": places}
 
 
@@ -101,7 +102,7 @@ def lot_again(stage: int, numbers: Iterable[int]) -> str:
 
 
 def goes_on(places: int, per_table: int, *, by_session: bool) -> str:
-    """Who advances from this stage; "" for the last one."""
+    """Describe who advances from this stage; "" for the last one."""
     words = {"places": places, "per_table": per_table}
     if not places:
         return ""
@@ -113,8 +114,8 @@ def goes_on(places: int, per_table: int, *, by_session: bool) -> str:
 
 
 def carried_said(carry: str) -> str:
-    """帶分: the points with which a stage begins. Rule texts do not say how halves are rounded; they are exact to ten
-    decimals."""
+    """帶分: describe the points with which a stage begins. Rule texts do not say how halves are rounded; they are exact
+    to ten decimals."""
     sentences = {
         "none": _("由零開始，不帶上一階段的分數。"),
         "all": _("帶上一階段的全部分數。"),
@@ -124,7 +125,7 @@ def carried_said(carry: str) -> str:
 
 
 def differing(coming: Sequence[str], leaving: Sequence[str]) -> list[str]:
-    """Differences between the results of a closed stage and the list made at its closing."""
+    """Describe differences between the results of a closed stage and the list made at its closing."""
     found = []
     if coming:
         found.append(_("按現在的成績晉級，但不在名單上：%(names)s。") % {"names": _("、").join(coming)})
@@ -134,7 +135,7 @@ def differing(coming: Sequence[str], leaving: Sequence[str]) -> list[str]:
 
 
 def line_word(word: str) -> str:
-    """Position relative to the cut line, in a word."""
+    """Name the position relative to the cut line."""
     words = {
         "safe": _("晉級"),
         "inside": _("線上"),
@@ -146,7 +147,7 @@ def line_word(word: str) -> str:
 
 
 def line_said(word: str, gap: Decimal | None) -> str:
-    """Position relative to the cut line, in a sentence; `gap`: points ahead of it or behind."""
+    """Describe the position relative to the cut line; `gap`: points ahead of it or behind."""
     points = format_points(abs(gap)) if gap is not None else ""
     sentences = {
         "safe": _("已確定晉級。"),
@@ -163,12 +164,12 @@ Way = tuple[str, int]
 
 
 def cross_said(ways: Sequence[Way], rules: RuleSet) -> str:
-    """Which wins would bring a player over the line, with every open 拉 paid."""
+    """Describe the wins that would take a player over the line, with every open 拉 paid."""
     return _("要過線，需要%(ways)s。") % {"ways": _ways_said(ways, rules)}
 
 
 def climb_said(ways: Sequence[Way], place: int, rules: RuleSet) -> str:
-    """Which wins would bring a player to a better place than the projected one, with every open 拉 paid."""
+    """Describe the wins that would raise a player's projected place, with every open 拉 paid."""
     words = {"now": ordinal(place), "then": ordinal(place - 1), "ways": _ways_said(ways, rules)}
     if place == 2:
         return _("要由預計第 %(now)s 名升上第 %(then)s 名，需要%(ways)s。") % words
@@ -187,7 +188,7 @@ _WINS: dict[tuple[str, bool], Promise] = {
 
 
 def _ways_said(ways: Sequence[Way], rules: RuleSet) -> str:
-    """Sources with the same minimum are named together."""
+    """Name ways to win, those with the same minimum together."""
     if len(ways) == 4 and all(_any(fan, rules) for _source, fan in ways):
         return _("食任何一鋪")
     by_fan: dict[tuple[bool, int], list[str]] = {}

@@ -1,7 +1,7 @@
-"""措辭: what happened in a hand, in words. One place, so that table, history, card and conflict page agree.
+"""措辭: the events of a hand in words. One place, so that table, history, card and conflict page agree.
 
-A `line` is a hand as in `game_log.changes.hand_line` (or a stored `HandRecord` with its book); an event
-is one of the replay document. Plain text: no database, no HTML. Each sentence is one msgid with placeholders.
+A `line` is a hand as in `game_log.changes.hand_line` (or a stored `HandRecord` with its book); an event is one of the
+replay document. Plain text: no database, no HTML. Each sentence is one msgid with placeholders.
 """
 
 import re
@@ -130,18 +130,18 @@ def local(zh: str, en: str) -> str:
 
 
 def both_names(zh: str, en: str) -> str:
-    """A fan as a heading; English has the spoken name too: "Half flush (湊一色)"."""
+    """Return a fan's name as a heading, in English with the spoken name: "Half flush (湊一色)"."""
     return f"{en} ({zh})" if en and _english() else zh
 
 
 def local_glossed(zh: str, en: str, rules: RuleSet) -> str:
-    """The Chinese, or the English with (Concealed hand) after the first 門清."""
+    """Return the Chinese, or the English with (Concealed hand) after the first 門清."""
     text = local(zh, en)
     return text if text == zh else glossed(text, rules)
 
 
 def glossed(text: str, rules: RuleSet) -> str:
-    """Add the English after the first mention of each fan, unless a bracket follows it already."""
+    """Add the English after the first mention of each fan, unless a bracket already follows it."""
     names, pattern = _fan_names(rules)
     seen: set[str] = set()
 
@@ -162,12 +162,12 @@ def _fan_names(rules: RuleSet) -> tuple[dict[str, str], re.Pattern[str]]:
 
 
 def said(text: object, rules: RuleSet) -> str:
-    """Translate, then use the rule set's own words (食糊 or 胡牌). Put names in afterwards."""
+    """Translate a text into the rule set's own words (食糊 or 胡牌). Insert names afterwards."""
     return rules.terms.said(str(text), english=_english())
 
 
 def unit_of(rules: RuleSet) -> str:
-    """番 or 台, in the reader's language."""
+    """Return the unit, 番 or 台, in the reader's language."""
     return str(UNITS.get(rules.unit, rules.unit))
 
 
@@ -176,7 +176,7 @@ def _english() -> bool:
 
 
 def plain(points: object) -> str:
-    """Points without a sign: "2.5", "40"."""
+    """Format points without a sign: "2.5", "40"."""
     return format(Decimal(str(points)).normalize(), "f")
 
 
@@ -185,48 +185,48 @@ def listed(parts: Sequence[str]) -> str:
 
 
 def steps_of(ladder: Sequence[str]) -> str:
-    """累進: the steps of a ladder in words: 警告、扣 5 分、扣 10 分."""
+    """累進: list the steps of a ladder: 警告、扣 5 分、扣 10 分."""
     return listed([str(CONSEQUENCES.get(step) or CONSEQUENCES["deduct"] % {"value": step}) for step in ladder])
 
 
 def joined(sentences: Iterable[str]) -> str:
-    """Sentences joined as the language of the page does it."""
+    """Join sentences, with spaces unless the page is in Chinese."""
     return ("" if (get_language() or "").startswith("zh") else " ").join(sentences)
 
 
 def wind_of(hand: str) -> str:
-    """The 圈 of a hand by its name (東一局)."""
+    """Return the 圈 of a hand from its name (東一局)."""
     return str(_OF_HANDS[hand[0]])
 
 
 def hand_name(name: str) -> str:
-    """局名 in the reader's language: 東一局, East 1."""
+    """Translate 局名: 東一局, East 1."""
     return str(HAND_NAMES.get(name, name))
 
 
 def seat_words(rules: RuleSet, deal: int, dealer: int, opening: int | None = None) -> tuple[str, ...]:
-    """門風 of seats 0–3 in the hand of this deal; where it runs from the 開門位 and that is unknown, the positions from
-    the dealer."""
+    """Return the 門風 of seats 0–3 in the hand of this deal; if it depends on an unknown 開門位, the positions relative
+    to the dealer."""
     if opening is None and asked_of(rules).opening:
         return tuple(str(POSITIONS[(seat - dealer) % 4]) for seat in range(4))
     return tuple(str(WINDS[wind]) for wind in rules.game.seat_winds(deal, dealer if opening is None else opening))
 
 
 def hand_title(name: str, streak: int, rules: RuleSet) -> str:
-    """局名 with the streak in the rules' words: "東一局 · 拉二莊", "東一局 · 連二拉二"."""
+    """Return 局名 with the streak in the rules' words: "東一局 · 拉二莊", "東一局 · 連二拉二"."""
     return f"{hand_name(name)} · {streak_word(streak, rules)}" if streak else hand_name(name)
 
 
 @dataclass(frozen=True)
 class PaidFans:
-    """番數 of one winner. `dealer_pays`: what the dealer alone pays if it differs, else 0."""
+    """番數 of one winner. `dealer_pays`: the dealer's payment if it differs, else 0."""
 
     text: str
     dealer_pays: int = 0
 
 
 def paid_fans(line: Mapping[str, Any], rules: RuleSet) -> dict[int, PaidFans]:
-    """What each winner of a hand is paid, 底 included; additional payments of single payers (另付) are separate."""
+    """Return each winner's pay for a hand, with 底; additional payments of single payers (另付) are separate."""
     by_winner: dict[int, list[Mapping[str, Any]]] = {}
     for payment in line.get("payments", ()):
         by_winner.setdefault(payment["winner"], []).append(payment)
@@ -247,12 +247,13 @@ def paid_fans(line: Mapping[str, Any], rules: RuleSet) -> dict[int, PaidFans]:
 
 
 def streak_word(streak: int, rules: RuleSet) -> str:
-    """連莊: "拉二莊", "連二拉二"; "" without a streak."""
+    """連莊: return "拉二莊", "連二拉二"; "" without a streak."""
     return rules.terms.streak(streak, english=_english()) if streak else ""
 
 
 def dealer_part(fan: int, rules: RuleSet) -> str:
-    """莊家連拉 in a sum: "莊家 1" without a streak, "拉二莊 5" or "連二拉二 5" as it counts (連莊示記)."""
+    """莊家連拉: return the dealer's part of a sum: "莊家 1" without a streak, "拉二莊 5" or "連二拉二 5" as counted
+    (連莊示記)."""
     dealer = rules.game.dealer_fans
     streak = (fan - dealer.flat) // dealer.per_streak if dealer and dealer.per_streak else 0
     word = streak_word(streak, rules) if streak else _("莊家")
@@ -262,7 +263,7 @@ def dealer_part(fan: int, rules: RuleSet) -> str:
 
 
 def multiple_part(winners: int, fan: int) -> str:
-    """雙響 or 三響 in a sum."""
+    """Return the part of 雙響 or 三響 in a sum."""
     return _("%(multiple)s %(fan)s") % {"multiple": MULTIPLE.get(winners, ""), "fan": fan}
 
 
@@ -270,7 +271,7 @@ def multiple_part(winners: int, fan: int) -> str:
 class Wording:
     """Player names by seat and the rule set: the context for building sentences.
 
-    Points carry the name of the player who began the game; rulings and cards that of the person at the seat then.
+    Points carry the name of the player who began the game; rulings and cards that of the person in the seat then.
     `sat`: substitutes by seat · `late`: seats whose substitute is meant · `numbers`: of the players by seat, for links.
     """
 
@@ -281,48 +282,47 @@ class Wording:
     numbers: Sequence[int] = ()
 
     def at(self, hand: int, act: int | None = None) -> Self:
-        """The words for a ruling in this hand, by this act (None: at its end)."""
+        """Return the wording for a ruling in this hand, by this act (None: at its end)."""
         if not self.sat:
             return self
         late = (seat for seat, one in self.sat.items() if (hand, _END if act is None else act) > (one.since, one.act))
         return replace(self, late=frozenset(late))
 
     def name(self, seat: int | None) -> str:
-        """The player of a seat; None is the house."""
+        """Return the player of a seat; None is the house."""
         return pgettext("points", "大會") if seat is None else isolated(self.names[seat])
 
     def number(self, seat: int) -> int | None:
-        """Number of the player who began the game; None if numbers were not loaded."""
+        """Return the number of the player who began the game; None if numbers were not loaded."""
         return self.numbers[seat] if self.numbers else None
 
     def person(self, seat: int) -> str:
-        """The person at the seat, player or substitute."""
+        """Return the person in the seat, player or substitute."""
         return isolated(self.sat[seat].name if seat in self.late else self.names[seat])
 
     def said(self, text: object) -> str:
         return said(text, self.rules)
 
     def title(self, line: Line) -> str:
-        """局名 with its streak: "東一局 · 拉二莊"."""
+        """Return 局名 with its streak: "東一局 · 拉二莊"."""
         return hand_title(line["name"], line["dealer_streak"], self.rules)
 
     def result(self, line: Line) -> str:
-        """「張國強 自摸 37 番」, 「張國強 食糊 20 番，李小龍 出銃」, 「流局」 …"""
+        """Describe the result: 「張國強 自摸 37 番」, 「張國強 食糊 20 番，李小龍 出銃」, 「流局」 …"""
         closing = closing_event(line)
         if line["result"] == "win" and closing is not None:
             return self.win(closing, paid_fans(line, self.rules))
         if line["result"] == "draw" and closing is not None and closing["type"] == "draw":
             return self.draw(closing)
         if line["result"] in ("replayed", "false_win", "draw") and closing is not None and closing["type"] == "ruling":
-            # The result names how the hand ended, so the consequences need not.
+            # The result already says how the hand ended, so the consequences leave that out.
             rest = [one for one in closing.get("consequences", ()) if one not in ENDINGS]
             ruling = self.at(line.get("number", 0)).ruling({**closing, "consequences": rest})
             return _("%(ruling)s；%(result)s") % {"ruling": ruling, "result": self.said(RESULTS[line["result"]])}
         return self.said(RESULTS[line["result"]])
 
     def win(self, event: Event, fans: Mapping[int, int | PaidFans]) -> str:
-        """食糊 in a sentence; `fans`: counts of the winners by seat (an event with tiles has none), or what they are
-        paid."""
+        """Describe 食糊; `fans`: counts of the winners by seat (an event with tiles has none), or their pay."""
         sentence = self._won(event, fans)
         for one in event.get("extra") or ():
             words = {
@@ -348,7 +348,7 @@ class Wording:
         }
 
     def _won(self, event: Event, fans: Mapping[int, int | PaidFans]) -> str:
-        """Who wins how much, from whom or how."""
+        """Say who wins how much, from whom or how."""
         winners = event.get("winners") or [{"seat": event["winner"], "fan": event.get("fan", "")}]
         paid = [(one["seat"], fans.get(one["seat"], one.get("fan", ""))) for one in winners]
         won = [
@@ -386,7 +386,7 @@ class Wording:
         return self.said(_("%(sentence)s，莊家付 %(fan)s %(unit)s")) % words
 
     def draw(self, event: Event) -> str:
-        """流局, with the seats that were not ready and the dice for the next dealer."""
+        """Describe 流局, with the seats that were not ready and the dice for the next dealer."""
         parts = [self.said(_("流局"))]
         if event.get("not_ready"):
             parts.append(_("%(names)s 不聽") % {"names": listed([self.name(seat) for seat in event["not_ready"]])})
@@ -395,7 +395,7 @@ class Wording:
         return _("，").join(parts)
 
     def reward(self, event: Event) -> str:
-        """中途獎勵: "李小龍 暗槓"."""
+        """Describe 中途獎勵: "李小龍 暗槓"."""
         kind, reward = event["kind"], self.rules.game.rewards.get(event["kind"])
         names = {"name": self.name(event["seat"]), "payer": self.name(event.get("from"))}
         if kind in REWARDS:
@@ -413,7 +413,7 @@ class Wording:
         return local(reward.name_zh, reward.name_en) if reward else kind
 
     def ruling(self, event: Event) -> str:
-        """判決: who did what, followed by explicit consequences."""
+        """Describe 判決: the player and offence, then explicit consequences."""
         name = _("全檯") if event.get("seat") is None else self.person(event["seat"])
         words = {"name": name, "offence": self.offence_name(event.get("offence"))}
         spelled = [self.consequence(c, event) for c in event.get("consequences", ())]
@@ -426,7 +426,7 @@ class Wording:
         return _("%(name)s %(offence)s") % words
 
     def offence_name(self, offence: str | None) -> str:
-        """The catalogue's name of an offence (slug or name); "" without one."""
+        """Return the catalogue's name of an offence (slug or name); "" without one."""
         found = next((one for one in self.rules.offences if offence in (one.slug, one.name_zh)), None)
         return local(found.name_zh, found.name_en) if found else offence or ""
 
@@ -444,7 +444,7 @@ class Wording:
         return self.said(CONSEQUENCES[kind]) % words
 
     def payment(self, payment: Line) -> str:
-        """應付: "李小龍 付 張國強 42 番". 包付 sums several shares, so it names the hand's count."""
+        """Describe 應付: "李小龍 付 張國強 42 番". 包付 sums several shares, so it names the hand's count."""
         words = {
             "payer": self.name(payment["payer"]),
             "winner": self.name(payment["winner"]),
@@ -459,8 +459,8 @@ class Wording:
         return _("%(payer)s 付 %(winner)s %(points)s 分（%(fan)s %(unit)s）") % words
 
     def parts(self, payment: Line, *, base: int, winners: int = 1) -> str:
-        """Parts of a payment: "32 + 底 5 + 拉二莊 5", and how fans become points, where they differ. `base`: the 底 in
-        the hand's count. "" for 包付."""
+        """List the parts of a payment: "32 + 底 5 + 拉二莊 5", and how fans become points if they differ. `base`: the
+        底 included in the count. "" for 包付."""
         if payment.get("reason") == "liability":
             return ""
         fan, multi, dealer, extra = payment["fan"], payment["multi"], payment["dealer"], payment.get("extra", 0)
@@ -475,7 +475,7 @@ class Wording:
         total = fan + multi + dealer + extra
         more = Decimal(payment["points"]) - stakes[0] - stakes[1] * total
         words = {"base": plain(stakes[0]), "fan": total, "each": plain(stakes[1]), "more": plain(more)}
-        if more < 0:  # no more was left
+        if more < 0:  # the payer had no more left
             words["points"] = plain(payment["points"])
             return line + _("；底 %(base)s + %(fan)s × %(each)s，只付剩下的 %(points)s") % words
         if more:
@@ -483,7 +483,7 @@ class Wording:
         return line + _("；底 %(base)s + %(fan)s × %(each)s") % words
 
     def transfer(self, transfer: Line) -> str:
-        """付分: "李小龍 付 張國強 40 分（收拉）"; to the house: "李小龍 扣 5 分（罰分）"."""
+        """Describe 付分: "李小龍 付 張國強 40 分（收拉）"; to the house: "李小龍 扣 5 分（罰分）"."""
         words = {
             "payer": self.name(transfer["from"]),
             "target": self.name(transfer["to"]),
@@ -495,7 +495,7 @@ class Wording:
         return _("%(payer)s 付 %(target)s %(points)s 分（%(reason)s）") % words
 
     def move(self, move: Line) -> str:
-        """拉的去向: one chain before → after."""
+        """拉的去向: describe one chain before → after."""
         words = {
             "winner": self.name(move["winner"]),
             "payer": self.name(move["payer"]),
@@ -506,7 +506,7 @@ class Wording:
         return self.said(MOVES[move["kind"]]) % words
 
     def chain(self, chain: Line) -> str:
-        """拉: an open amount: "張國強 ← 李小龍 74（拉2）"."""
+        """Describe an open 拉: "張國強 ← 李小龍 74（拉2）"."""
         words = {
             "winner": self.name(chain["winner"]),
             "payer": self.name(chain["payer"]),
@@ -516,12 +516,12 @@ class Wording:
         return _("%(winner)s ← %(payer)s %(points)s（拉%(pulls)s）") % words
 
     def card(self, card: Line) -> str:
-        """牌: "陳大文 黃牌"."""
+        """Describe a card: "陳大文 黃牌"."""
         return _("%(name)s %(card)s") % {"name": self.person(card["seat"]), "card": CARDS[card["card"]]}
 
 
 def closing_event(line: Line) -> Event | None:
-    """The event that closed a hand, or the last one of an open hand; None if there is none."""
+    """Return the event that closed a hand, or the last one of an open hand; None if there is none."""
     events: list[Event] = [entry["event"] for entry in line.get("events", ())]
     for event in reversed(events):
         if event["type"] in ("win", "draw"):

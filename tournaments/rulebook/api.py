@@ -41,7 +41,7 @@ REFUSED = {"oneOf": [{"$ref": "#/components/schemas/DocumentError"}, {"type": "a
 
 
 class DocumentParser(BaseParser):
-    """The bytes as they were sent: JSON is read by the same reader as on the command line."""
+    """Passes the bytes on as sent: JSON is read by the same reader as on the command line."""
 
     media_type = "application/json"
 
@@ -73,12 +73,12 @@ class DocumentEndpoints(Endpoints):
 
     @_document
     def replay(self, request: Request) -> Response:
-        """重算: the whole game log of one game, or of an array of them."""
+        """重算: replay one game, or an array of them, to its whole game log."""
         return self._answer("replay")
 
     @_document
     def draw(self, request: Request) -> Response:
-        """抽籤: the seats of all rounds of an event, or of an array of them."""
+        """抽籤: draw the seats of all rounds of an event, or of an array of them."""
         return self._answer(_bounded_draw())
 
     def _answer(self, kind: str | Callable[[Any], dict[str, Any]]) -> Response:
@@ -108,12 +108,12 @@ class RuleSetEndpoints(Endpoints):
 
     @extend_schema(responses=OBJECT)
     def rule_sets(self, request: Request) -> Response:
-        """規則: the ids of the rule sets that this installation knows."""
+        """規則: list the ids of this installation's rule sets."""
         return Response({"rule_sets": list(RULE_SETS)})
 
     @extend_schema(responses={200: OBJECT, 404: DocumentErrorSerializer})
     def rule_set(self, request: Request, rule_set: str) -> Response:
-        """規則: fans, offences, readings and settings of one rule set."""
+        """規則: return fans, offences, readings and settings of one rule set."""
         try:
             return Response(rules_document(rule_set))
         except ScoringError as error:

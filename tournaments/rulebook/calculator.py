@@ -1,7 +1,7 @@
-"""計番機: the hand asked about, as it appears in the page's address and as a score document.
+"""計番機: the hand in question, as given in the page's address and as a score document.
 
-The address holds the whole question in readable form, without defaults. Nothing is refused here: what makes no sense
-stays as typed.
+The address contains the whole question in readable form, without defaults. Nothing is refused here: invalid input stays
+as typed.
 """
 
 import json
@@ -25,8 +25,8 @@ _SMALL = ("flower_draws", "kong_draws", "last_draw", "discards", "visible", "in_
 
 @dataclass(frozen=True)
 class Asked:
-    """`options`: reading id → value, only those chosen · `dealer`: "" = by the seat wind · `streak`: 拉, how often the
-    dealer has stayed, "" = not yet."""
+    """A question to the calculator. `options`: reading id → value, only those chosen · `dealer`: "" = by the seat wind
+    · `streak`: 拉, how often the dealer has stayed, "" = not yet."""
 
     rule_set: str = "hkma-league"
     laid: Laid = field(default_factory=Laid)
@@ -43,7 +43,7 @@ class Asked:
         return self.dealer == "1" if self.dealer else self.seat == "E"
 
     def as_document(self, winning: str | None = None) -> dict[str, Any]:
-        """The hand as a `score` document without `rule_set` and `options`; `winning`: replaces the tile laid as
+        """Return the hand as a `score` document without `rule_set` and `options`; `winning` replaces the tile laid as
         食糊牌."""
         document = parts_of(self.laid) | {
             "self_draw": self.by == OWN_DRAW,
@@ -75,7 +75,7 @@ class Asked:
         return same and melds is not None and melds == melds_of(two.melds)
 
     def address(self) -> str:
-        """Query string of the page that asks this question."""
+        """Return the query string of the page for this question."""
         plain = Asked()
         said: list[tuple[str, str]] = [("rules", self.rule_set)]
         if self.laid.touched or self.laid.flowers:
@@ -89,9 +89,9 @@ class Asked:
 
 
 def read_asked(given: Posted, known_options: Mapping[str, tuple[str, ...]], rule_set: str) -> Asked:
-    """`known_options`: reading id → values of the rule set."""
+    """Read a question. `known_options`: reading id → values of the rule set."""
     if "hand" in given:
-        # 「123m56m (777z) [1111p] 15f +4m」 as the fields of the tile keyboard
+        # 「123m56m (777z) [1111p] 15f +4m」 becomes the fields of the tile keyboard
         text = _plain(given.get("hand", ""))[:200]
         written = "".join(_MELD.findall(text))
         melds = melds_of(written)
@@ -148,12 +148,12 @@ def _one_of(value: object, allowed: tuple[str, ...], otherwise: str) -> str:
 
 
 def _plain(typed: object) -> str:
-    """Normalise what a phone's keyboard makes of the notation: １２３Ｍ and 123M become 123m."""
+    """Normalise the notation typed on a phone: １２３Ｍ and 123M become 123m."""
     return re.sub(r"\s", "", unicodedata.normalize("NFKC", str(typed))).lower()
 
 
 def hand_text(laid: Laid) -> str:
-    """A laid hand as one line: 「123m56m (777z) [1111p] 15f +4m」."""
+    """Format a laid hand as one line: 「123m56m (777z) [1111p] 15f +4m」."""
     written = [laid.melds]
     if (melds := melds_of(laid.melds)) is not None:
         written = [f"[{one['tiles']}]" if one["kind"] == "concealed_kong" else f"({one['tiles']})" for one in melds]

@@ -1,5 +1,4 @@
-"""計番機: everything that the calculator's page shows for a hand, in words. Counts with the same functions as a
-table."""
+"""計番機: the content of the calculator's page for a hand, in words. Counts with the same functions as a table."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -29,7 +28,7 @@ LitGroup = tuple[str, bool]
 
 @dataclass(frozen=True)
 class ReasonRow:
-    """番 that counts, or one that does not and why.
+    """A 番 that counts, or one that does not and why.
 
     `strips`: the hand once for each combination, with highlighted groups · `flowers`: in notation · `of`: its parts
     without groups · `note`: why it counts less, or not at all.
@@ -46,7 +45,7 @@ class ReasonRow:
 
 @dataclass(frozen=True)
 class Reasons:
-    """`capped`: the hand counts more than may be paid."""
+    """The fans of a hand. `capped`: the hand counts more than may be paid."""
 
     rows: tuple[ReasonRow, ...]
     left: tuple[ReasonRow, ...]
@@ -101,12 +100,11 @@ MOST_READINGS = 12
 
 @dataclass(frozen=True)
 class Answer:
-    """The count of a hand, as far as it goes.
+    """The count of a hand, complete or not.
 
-    problem: why there is no count · note: what is missing, or what only the table knows · to_enter: the count without
-    底 and 雙響 as typed at a table, None if it equals the total · payments: who pays what where the dealer's fans
-    count, "莊家付 18 + 拉二莊 5 = 23 番" · others: readings with other totals, `less`: how far below; alike: how many
-    have the same · whole: all tiles are laid, winning or not.
+    `problem`: why there is no count · `note`: missing input, or facts known only at the table · `to_enter`: the count
+    without 底 and 雙響 as typed at a table, None if it equals the total · `payments`: who pays what if the dealer's
+    fans count, "莊家付
     """
 
     unit: str
@@ -132,9 +130,9 @@ class Answer:
 
 
 def calculator_form(asked: Asked, rules: RuleSet) -> dict[str, Any]:
-    """The questions of the page with the answers so far."""
+    """Return the questions of the page with the answers so far."""
     of_rules, laid, given = asked_of(rules), asked.laid, asked.laid.circumstances
-    # 搶槓 is asked here too, and 花胡 where the last flower is replaced before it wins.
+    # 搶槓 is asked here too, and 花胡 if the last flower is replaced before it wins.
     more = [Choice("robbed_kong", _("搶槓"), "robbed_kong" in given)] if "robbed_kong" in rules.circumstances else []
     if rules.replaces_before_flower_win:
         more.append(Choice("flower_win", said(_("花糊"), rules), "flower_win" in given))
@@ -171,7 +169,7 @@ def calculator_form(asked: Asked, rules: RuleSet) -> dict[str, Any]:
         "last_draws": tuple(
             Choice(value, label, laid.last_draw == value) for value, label in (("kong", _("槓")), ("flower", _("花")))
         ),
-        # Options about chain rounding or the next dealer change no hand.
+        # Options about chain rounding or the next dealer do not affect the count.
         "options": tuple(
             {
                 "id": one.id,
@@ -192,7 +190,7 @@ def _winds(chosen: str) -> tuple[Choice, ...]:
 
 
 def fitting(asked: Asked, rules: RuleSet) -> Asked:
-    """換規則: the same hand under other rules, without answers to questions that these rules do not ask."""
+    """換規則: return the same hand under other rules, without answers to questions that these rules do not ask."""
     of_rules = asked_of(rules)
     laid = asked.laid
     return replace(
@@ -214,7 +212,7 @@ def fitting(asked: Asked, rules: RuleSet) -> Asked:
 
 
 def answer_to(asked: Asked, rules: RuleSet) -> Answer:
-    """The count of a complete hand, the waits if one tile is missing, else what is missing."""
+    """Return the count of a complete hand, the waits if one tile is missing, else the missing input."""
     unit = unit_of(rules)
     laid = asked.laid
     if not laid.touched:
@@ -238,7 +236,7 @@ def answer_to(asked: Asked, rules: RuleSet) -> Answer:
 
 
 def _unreadable(asked: Asked) -> str:
-    """What cannot be read in the question, in a sentence; "" if all can."""
+    """Describe invalid parts of the question; "" if there are none."""
     laid = asked.laid
     if melds_of(laid.melds) is None:
         return _("看不明白上碰槓的寫法，請照例子寫。")
@@ -284,7 +282,7 @@ def _counted(asked: Asked, rules: RuleSet) -> Answer:
 
 
 def _with_any_last_tile(asked: Asked, rules: RuleSet) -> Hand:
-    """聽牌: the laid tiles with any available tile in place of the missing one."""
+    """聽牌: complete the laid tiles with any available tile."""
     for tile in range(KINDS):
         try:
             return hand_from_document(asked.as_document(write_tiles((tile,))), rules)
@@ -296,8 +294,8 @@ def _with_any_last_tile(asked: Asked, rules: RuleSet) -> Hand:
 
 
 def _payments(asked: Asked, score: Score, rules: RuleSet) -> tuple[str, ...]:
-    """莊 · 拉: a sentence for each kind of payer of this win, with the dealer's fans added where the dealer pays or
-    receives; empty where the rules have no such fans."""
+    """莊 · 拉: describe each kind of payer of this win, with the dealer's fans if the dealer pays or receives; empty if
+    the rules have no such fans."""
     dealer = rules.game.dealer_fans
     if dealer is None:
         return ()
@@ -315,7 +313,7 @@ def _payments(asked: Asked, score: Score, rules: RuleSet) -> tuple[str, ...]:
 
 
 def _worth_text(total: int, dealer: int, own_draw: bool, rules: RuleSet) -> str:
-    """「18 + 拉二莊 5 = 23 番」, with points where fans are not points already."""
+    """Format as 「18 + 拉二莊 5 = 23 番」, with points if fans are not points already."""
     text = f"{total + dealer} {unit_of(rules)}"
     if dealer:
         text = f"{total} + {dealer_part(dealer, rules)} = {text}"
@@ -326,7 +324,7 @@ def _worth_text(total: int, dealer: int, own_draw: bool, rules: RuleSet) -> str:
 
 
 def _waits(hand: Hand, rules: RuleSet) -> list[dict[str, Any]]:
-    """聽的牌: tiles left of each and its count, "" if it cannot be won on."""
+    """聽的牌: return how many of each tile are left and its count, "" if it would not win."""
     return [
         {
             "tile": write_tiles((wait.tile,)),

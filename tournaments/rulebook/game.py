@@ -1,7 +1,7 @@
-"""對局規則成句: a rule set's data on the game, chapter by chapter, in sentences.
+"""對局規則成句: the rules of a game, chapter by chapter, in sentences made from a rule set's data.
 
-Every sentence is made from a field; an empty field gives none. It names no rule set: a policy without words here is a
-mistake, and a test asks for the words of every policy in use.
+Every sentence is made from a field; an empty field gives none. No rule set is named: a policy without words here is a
+bug, and a test checks that every policy in use has words.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -73,7 +73,7 @@ ROUNDING: Mapping[str, Promise] = {
 
 
 def chapters(rules: RuleSet) -> tuple[Chapter, ...]:
-    """Chapters that have anything to say under these rules."""
+    """Return chapters that are not empty under these rules."""
     made = [
         Chapter(id_, str(title), tuple(Fact(said(name, rules), said(text, rules)) for name, text in facts(rules)))
         for id_, (title, facts) in _CHAPTERS.items()
@@ -258,7 +258,7 @@ def _seats(rules: RuleSet) -> Facts:
 
 
 def _winds_by_round(rules: RuleSet) -> str:
-    """The winds that the four begin each 圈 with: 東圈 東南西北、南圈 南東北西."""
+    """Describe the winds with which the four begin each 圈: 東圈 東南西北、南圈 南東北西."""
     words = list(WINDS.values())
     orders = [rules.game.turn_order(4 * number, order[0]) for number, order in enumerate(rules.game.seat_orders)]
     begun = [" ".join(str(words[order.index(seat)]) for seat in range(4)) for order in orders]
@@ -304,7 +304,7 @@ def _rewards(rules: RuleSet) -> Facts:
 
 
 def _reward(reward: Reward) -> list[str]:
-    """Sentences on who pays whom how many 底."""
+    """Describe who pays whom how many 底."""
     units = listed([plain(unit) for unit in reward.units])
     if reward.simple_units is not None:
         words = {"units": units, "simple": plain(reward.simple_units)}
@@ -362,7 +362,8 @@ _CHAPTERS: Mapping[str, tuple[Promise, Callable[[RuleSet], Facts]]] = {
 
 @dataclass(frozen=True)
 class OffenceRow:
-    """`needs`: inputs of the referee; `section`: of the rule text; `whole_group`: it has the name of its group."""
+    """An offence. `needs`: inputs of the referee; `section`: of the rule text; `whole_group`: it has the name of its
+    group."""
 
     name: str
     other_name: str
@@ -382,7 +383,7 @@ class OffenceGroup:
 
 
 def offence_groups(rules: RuleSet) -> tuple[OffenceGroup, ...]:
-    """Groups without offences are left out."""
+    """Return the groups that have offences."""
     groups = []
     for group, (zh, en) in GROUP_NAMES.items():
         rows = tuple(_offence(offence, rules) for offence in rules.offences if offence.group == group)

@@ -1,7 +1,7 @@
-"""題目 with answers and reasons, in the reader's words.
+"""題目 with answers and reasons, in the reader's language.
 
-測驗 and 今日一手 ask for the fans of a hand; 裁判試 asks what follows an offence. All is made from the rules' data and
-the count, and the same for everyone: number or date is the seed.
+測驗 and 今日一手 ask for the fans of a hand; 裁判試 asks for the consequence of an offence. All questions are made from
+the rules' data and the count, and are the same for everyone: number or date is the seed.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -34,7 +34,8 @@ RULINGS = 4
 
 @dataclass(frozen=True)
 class Choice:
-    """`note`: its meaning, or why it is wrong · `there`: the reasons of the hand name it."""
+    """A possible answer. `note`: its meaning, or why it is wrong · `there`: it is named among the reasons of the
+    hand."""
 
     text: str
     right: bool
@@ -44,9 +45,8 @@ class Choice:
 
 @dataclass(frozen=True)
 class Question:
-    """`hand`: for the drawing · `text`: how it was won, or the case · `answer`: in a sentence · `facts`: further
-    explanation · `several`: more than one answer may be right · `query`: of the calculator's address.
-    """
+    """A question. `hand`: for the drawing · `text`: how it was won, or the case · `answer`: in a sentence · `facts`:
+    further explanation · `several`: more than one answer may be right · `query`: of the calculator's address."""
 
     text: str
     choices: tuple[Choice, ...]
@@ -75,7 +75,7 @@ def exam(rules: RuleSet, number: int) -> tuple[Question, ...]:
 
 
 def _about_an_offence(group: str, row: OffenceRow, rows: Sequence[tuple[str, OffenceRow]], chance: Chance) -> Question:
-    """Its consequences; the wrong answers are those of others, of the same kind first."""
+    """Ask for an offence's consequences; wrong answers are those of other offences, of the same kind first."""
     others = [(title, other) for title, other in rows if other.consequences != row.consequences]
     chance.shuffle(others)
     others.sort(key=lambda one: one[0] != group)
@@ -112,7 +112,7 @@ def _about_a_hand(seed: str, rules: RuleSet) -> Question:
 
 
 def _fans_to_tick(seed: str, rules: RuleSet, shown: Explanation, why: Reasons) -> tuple[Choice, ...]:
-    """Fans that count, and decoys: first those that are there and do not count, then others of the same kinds."""
+    """Return fans that count, and decoys: first fans of the hand that do not count, then others of the same kinds."""
     by_name = {fan.name: fan for fan in rules.fans}
     right = [by_name[row.name] for row in shown.rows if row.name in by_name][: CHOICES - 3]
     counting, families = {row.name for row in shown.rows}, {fan.family for fan in right}
@@ -146,7 +146,7 @@ _SUITS = "mps"
 
 
 def hand_to_ask(seed: str, rules: RuleSet) -> tuple[Document, Score]:
-    """Of a dozen hands the most instructive: fans that count, and fans that are there and do not."""
+    """Return the most instructive of a dozen hands: with fans that count, and fans that are present and do not."""
     best: tuple[int, Document, Score] | None = None
     number = tried = 0
     while number < _TRIES:
@@ -167,12 +167,12 @@ def hand_to_ask(seed: str, rules: RuleSet) -> tuple[Document, Score]:
 
 
 def by_chance(chance: Chance, rules: RuleSet) -> Document:
-    """A won hand of melds and a pair, in few suits or many, some of it claimed."""
+    """Make a random won hand of melds and a pair, in few suits or many, some of it claimed."""
     suits = list(_SUITS)
     chance.shuffle(suits)
     suits = suits[: (1, 2, 2, 3, 3, 3, 3)[chance.below(7)]]
     honours = chance.below(3) == 0 or len(suits) == 1
-    pungs = chance.below(5)  # of five melds so many are triplets, more or less
+    pungs = chance.below(5)  # roughly how many of five melds are triplets
     groups = [_meld(chance, suits, honours, chance.below(5) < pungs) for _n in range((rules.hand_size - 1) // 3)]
     pair = _tile(chance, suits, honours) * 2
     claimed = chance.below(2) * chance.below(len(groups))
@@ -217,8 +217,9 @@ MOST = 6
 
 
 def one_tile_away(asked: Asked, rules: RuleSet) -> list[dict[str, Any]]:
-    """差一隻: `out` for `into` (in notation) brings the fan `name`, worth `value`, and a total of `total`; `more`: the
-    gain, None where the hand does not win yet. Best first; empty for an incomplete or invalid hand."""
+    """差一隻: return swaps of one tile that add a fan: `out` for `into` (in notation) brings the fan `name`, worth
+    `value`, and a total of `total`; `more`: the gain, None if the hand does not win yet. Best first; empty for an
+    incomplete or invalid hand."""
     if not asked.laid.winning or missing_tiles(asked.laid, rules.hand_size):
         return []
     try:
@@ -249,8 +250,8 @@ def one_tile_away(asked: Asked, rules: RuleSet) -> list[dict[str, Any]]:
 
 
 def changes(hand: Hand, rules: RuleSet) -> Iterator[tuple[int, int, Hand, Score]]:
-    """Every hand that wins with one tile of the hand exchanged: what for what, the hand, its count; melds stay. At most
-    14 or 17 times 33 counts."""
+    """Yield every hand that wins after one tile is exchanged: the old and new tile, the hand, its count; melds stay. At
+    most 14 or"""
     melded = [tile for meld in hand.melds for tile in meld.tiles]
     seen = hand.visible or (0,) * KINDS
     held = [*hand.concealed, hand.winning_tile]
@@ -280,9 +281,9 @@ def _score(hand: Hand, rules: RuleSet) -> Score | None:
 
 
 def under_all_rules(asked: Asked) -> list[dict[str, Any]]:
-    """Each published rule set; the one on the page with its chosen options, the others by default. None for an empty
-    hand. `total`: None where the hand is refused, and `problem` why · `fitted`: its count without the circumstances
-    that these rules do not know."""
+    """Count the hand under each published rule set; the page's own with its chosen options, the others by default. None
+    for an empty hand. `total`: None if the hand is refused, and `problem` says why · `fitted`: its count without the
+    circumstances that these rules do not know."""
     if not asked.laid.touched:
         return []
     found = []

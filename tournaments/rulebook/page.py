@@ -50,8 +50,8 @@ _WIND_TILES = frozenset(read_tiles("1234z", "winds"))
 
 
 def example_row(fan: Fan, rules: RuleSet) -> dict[str, Any] | None:
-    """例牌 on a page: the tiles, how it was won, relevant circumstances, the fan's count where it is not its plain
-    value, and the hand as a `score` document. None where the fan has none, or where other readings deny it."""
+    """例牌: return an example's tiles, how it was won, relevant circumstances, the fan's count if it is not its plain
+    value, and the hand as a `score` document. None if the fan has no example, or if other readings contradict it."""
     example = examples_of(rules.id).get(fan.name)
     if example is None:
         return None
@@ -88,7 +88,7 @@ def drawn(hand: Document) -> dict[str, Any]:
 
 
 def manner(hand: Document) -> str:
-    """As far as it matters: "自摸，補花摸入，東圈，南位"."""
+    """Describe how a hand was won, as far as it matters: "自摸，補花摸入，東圈，南位"."""
     given = hand.get("circumstances", ())
     robbed = next((word for word in _ROBBED if word in given), None)
     if robbed:
@@ -111,7 +111,7 @@ def manner(hand: Document) -> str:
 
 
 def _place(hand: Document) -> str:
-    """Winds, where tiles or turns depend on them."""
+    """Name the winds, if tiles or turns depend on them."""
     notations = [hand["concealed"], hand["winning_tile"], *(meld["tiles"] for meld in hand.get("melds", ()))]
     winds = any(_WIND_TILES.intersection(read_tiles(tiles, "tiles")) for tiles in notations)
     if not (winds or hand.get("flowers") or hand["seat_wind"] == "E" or "dealer" in hand):
@@ -222,12 +222,12 @@ VALUE_NAMES: Mapping[str, Promise] = {
 
 
 def value_name(value: str, rules: RuleSet, reading: str = "") -> str:
-    """An option value in the rule set's words; a number stays as it is."""
+    """Name an option value in the rule set's words; a number stays as it is."""
     return said(VALUE_NAMES.get(f"{reading}:{value}") or VALUE_NAMES.get(value, value), rules)
 
 
 def length_name(wind_rounds: int, rules: RuleSet) -> str:
-    """長度 of a game in words: 兩圈."""
+    """Name the 長度 of a game: 兩圈."""
     option = lengths_of(rules).get(wind_rounds)
     if option is None:
         return ngettext("%(rounds)s 圈", "%(rounds)s 圈", wind_rounds) % {"rounds": wind_rounds}
@@ -239,7 +239,7 @@ class FanEntry:
     """番種 with its value, description, excluded fans and an example hand.
 
     `anchor`: on the page · `worth`: sort key · `less`: deductions in combination · `published`, `published_concealed`:
-    where an event has its own value · `numbers`: every value by which it can be searched.
+    set if an event has its own value · `numbers`: every value by which it can be searched.
     """
 
     name: str
@@ -275,7 +275,7 @@ class FanGroup:
 
 @dataclass(frozen=True)
 class ReadingRow:
-    """解讀: the question, the choice and why; `values` where it can be switched."""
+    """解讀: the question, the choice and the reason; `values` if it can be switched."""
 
     id: str
     question: str
@@ -324,7 +324,7 @@ class RulesPage:
 
     @property
     def changed(self) -> list[ReadingRow]:
-        """Readings with another choice by this event."""
+        """Return readings for which this event has chosen differently."""
         return [reading for reading in self.readings if reading.changed]
 
     @property
@@ -341,7 +341,7 @@ class RulesPage:
 
 
 def rules_card(rules: RuleSet) -> dict[str, object]:
-    """The differences between rule sets: tiles, number of winners, the dealer, length of a game."""
+    """Return the differences between rule sets: tiles, number of winners, the dealer, length of a game."""
     name = local(rules.name_zh, rules.name_en)
     return {"id": rules.id, "rules": rules, "name": name, "fan_count": len(rules.fans), "facts": in_short(rules)}
 
@@ -431,7 +431,8 @@ def _reading(reading: RuleReading, rules: RuleSet) -> ReadingRow:
 
 
 def changes_text(rules: RuleSet) -> str:
-    """ "與公布的規則不同：清龍 12/24（公布 10/20）、L-27 保留小數"; "" without any.
+    """Name the differences from the published rules: "與公布的規則不同：清龍 12/24（公布 10/20）、L-27 保留小數"; ""
+    without any.
 
     An event under an earlier edition of the rules names it, and is compared with that edition.
     """
@@ -467,5 +468,5 @@ def changes_of(snapshot: Mapping[str, Any]) -> str:
 
 
 def both(value: Value) -> str:
-    """番數 with the concealed one behind it: "10/20"."""
+    """Format 番數, followed by the concealed one: "10/20"."""
     return value.text if value.concealed is None else f"{value.text}/{value.concealed}"

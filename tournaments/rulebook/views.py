@@ -1,6 +1,6 @@
 """規則: a rule set for everyone, and the rules of one event with its own options, settings and values.
 
-A page draws a hundred hands, so it is made once per language and kept as bytes: nothing in it depends on the reader.
+A page draws a hundred hands, so it is made once per language and stored as bytes: it does not depend on the reader.
 """
 
 from collections.abc import Callable
@@ -68,15 +68,15 @@ def _rules(rule_set: str) -> RuleSet:
         raise Http404 from None
 
 
-_counting_more = BoundedSemaphore()  # one at a time leaves processor time for recorded hands
+_counting_more = BoundedSemaphore()  # one at a time leaves processor time for recording hands
 
 
 @require_safe
 def calculator(request: HttpRequest) -> HttpResponse:
-    """The page, or only the answer where the script asks while tiles are chosen.
+    """Show the calculator, or only its answer if the script asks while tiles are chosen.
 
-    A form sent without a script redirects to its shorter address, if there is one. Unreadable input stays in its field,
-    and so does an address that does not name the winning tile yet.
+    A form sent without scripts redirects to its shorter address, if there is one. Unreadable input stays in its field,
+    and so does an address without a winning tile.
     """
     published, asked = _asked(request)
     if request.GET.get("rule_set", published.id) != published.id:
@@ -110,7 +110,7 @@ def calculator(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def calculator_more(request: HttpRequest) -> HttpResponse:
-    """差一隻 and the same hand under all rule sets: hundreds of counts, loaded after the calculator."""
+    """Show 差一隻 and the same hand under all rule sets: hundreds of counts, loaded after the calculator."""
     published, asked = _asked(request)
     rules, page = scoring.rule_set(published.id, asked.options), reverse("tournaments:calculator")
     if not _counting_more.acquire(timeout=1):
@@ -132,7 +132,7 @@ def calculator_more(request: HttpRequest) -> HttpResponse:
 
 
 def _asked(request: HttpRequest) -> tuple[RuleSet, Asked]:
-    """The published rules and the question of the address. Raises Http404 for unknown rules."""
+    """Return the published rules and the question of the address. Raises Http404 for unknown rules."""
     published = _rules(request.GET.get("rules") or request.GET.get("rule_set") or RULE_SETS[0])
     options = {reading.id: reading.values for reading in published.readings if reading.values}
     return published, read_asked(request.GET, options, published.id)
@@ -180,7 +180,7 @@ def _numbered(
 
 @require_safe
 def day_page(request: HttpRequest, rule_set: str, day: str = "") -> HttpResponse:
-    """今日一手: the hand of a day, never of a future day."""
+    """今日一手: show the hand of a day, never of a future day."""
     rules, today, one = _rules(rule_set), timezone.localdate(), timedelta(days=1)
     try:
         asked = date.fromisoformat(day) if day else today
