@@ -4,14 +4,17 @@ FILE holds lists of hands (`tests.bench.deals`): `warm` are counted first and no
 are converted to the counter's own form before the clock starts: tiles numbered one by one there, a `Hand` of
 plain tuples here. Packing those is part of the count and inside the clock. With a third argument garbage is not
 collected meanwhile, as `timeit` does it. Standard output gets, for each set, the CPU seconds of the whole and the
-nanoseconds of each hand; the CPU time of the import; the memory used at most.
+nanoseconds of each hand; the CPU time of the import.
+
+`python -m tests.bench.counters memory FILE` counts every hand of FILE as a server does, one after the other, and prints
+the most memory that the process used.
 """
 
 from __future__ import annotations
 
 import gc
 import json
-import resource
+import re
 import sys
 import time
 from collections.abc import Callable, Sequence
@@ -21,8 +24,14 @@ from typing import Any
 from tests.bench.deals import Dealt, Group
 
 Counter = Callable[[Any], object]
-FOURTEEN, SEVENTEEN = (30, 30, 30, 31), (30, 30, 30, 31, 31, 31, 32)
-"""What is held of the first hand, besides the winning tile and three melds."""
+Side = tuple[Callable[[Dealt], Any], Counter, Dealt]
+"""Converts a hand, counts it; and a first hand, so that what is set up only once is part of no other."""
+
+MELDS = tuple(Group("pung", wind, True) for wind in (27, 28, 29))
+FOURTEEN, SEVENTEEN = [
+    Dealt(MELDS, held, held[-1], True, 0, 0) for held in ((30, 30, 30, 31), (30, 30, 30, 31, 31, 31, 32))
+]
+CONCEALED = Dealt((), tuple(range(16)), 16, True, 0, 0)
 
 
 def main(side: str, file: str, quiet: str = "") -> None:
@@ -30,12 +39,14 @@ def main(side: str, file: str, quiet: str = "") -> None:
         gc.disable()
     sets = {name: [_dealt(row) for row in rows] for name, rows in json.loads(Path(file).read_text()).items()}
     begin = time.process_time()
-    convert, count = SIDES[side]()
+    convert, count, first = SIDES[side]()
+    count(convert(first))
     report: dict[str, Any] = {"import_ms": (time.process_time() - begin) * 1000}
     for name, hands in sets.items():
         converted = [convert(hand) for hand in hands]
+        for _ in range(10):  # converting hands took the processor's cache
+            count(convert(first))
         report[name] = timed(converted, count) if name != "warm" else [count(hand) for hand in converted].clear()
-    report["peak_mib"] = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
     print(json.dumps(report))
 
 
@@ -53,22 +64,32 @@ def timed(hands: Sequence[Any], count: Counter) -> dict[str, Any]:
     return {"seconds": time.process_time() - begin, "each": each}
 
 
-def product() -> tuple[Callable[[Dealt], Any], Counter]:
+def memory(file: str) -> None:
+    """Print the peak in MiB. FILE has one hand per line. `ru_maxrss` would start from that of the parent process."""
+    convert, count, _first = product()
+    with Path(file).open() as lines:
+        for line in lines:
+            count(convert(_dealt(json.loads(line))))
+    peak = re.search(r"VmHWM:\s+(\d+) kB", Path("/proc/self/status").read_text())
+    print(json.dumps({"peak_mib": int(peak[1]) / 1024 if peak else None}))
+
+
+def product() -> Side:
     """Paiju under hkma-league: the total, every row and the waits, over all readings."""
     return _paiju("hkma-league", SEVENTEEN)
 
 
-def masters() -> tuple[Callable[[Dealt], Any], Counter]:
+def masters() -> Side:
     """Paiju under hkma-masters, whose hands have as many tiles as those of the anchor: the same of a count."""
     return _paiju("hkma-masters", FOURTEEN)
 
 
-def definition() -> tuple[Callable[[Dealt], Any], Counter]:
+def definition() -> Side:
     """Paiju without its engine: the same of a count."""
     return _paiju("hkma-league", SEVENTEEN, engine=False)
 
 
-def _paiju(rule_set: str, first: Sequence[int], *, engine: bool = True) -> tuple[Callable[[Dealt], Any], Counter]:
+def _paiju(rule_set: str, first: Dealt, *, engine: bool = True) -> Side:
     import scoring
     from scoring.count import by_definition
     from scoring.count import count as by_engine
@@ -88,19 +109,18 @@ def _paiju(rule_set: str, first: Sequence[int], *, engine: bool = True) -> tuple
         score = count_hand(hand, rules)
         return score.total, score.fans, score.waits
 
-    _warm_up(convert, count, first)
-    return convert, count
+    return convert, count, first
 
 
-def away() -> tuple[Callable[[Dealt], Any], Counter]:
+def away() -> Side:
     """向聽 How far the tiles held are from being ready, and which bring them nearer."""
     from scoring import rule_set
 
     rules = rule_set("hkma-league")
-    return (lambda hand: hand.held), rules.tiles_away
+    return (lambda hand: hand.held), rules.tiles_away, CONCEALED
 
 
-def anchor() -> tuple[Callable[[Dealt], Any], Counter]:
+def anchor() -> Side:
     """The package `mahjong`: 翻 and 符 with the list of yaku. 海底/河底 gives every hand the yaku that it needs."""
     from mahjong.hand_calculating.hand import HandCalculator
     from mahjong.hand_calculating.hand_config import HandConfig
@@ -132,14 +152,7 @@ def anchor() -> tuple[Callable[[Dealt], Any], Counter]:
             raise ValueError(answer.error)
         return answer
 
-    _warm_up(convert, count, FOURTEEN)
-    return convert, count
-
-
-def _warm_up(convert: Callable[[Dealt], Any], count: Counter, held: Sequence[int]) -> None:
-    """One hand of honours: what a counter sets up once is no part of any hand."""
-    melds = tuple(Group("pung", wind, True) for wind in (27, 28, 29))
-    count(convert(Dealt(melds, tuple(held), held[-1], True, 0, 0)))
+    return convert, count, FOURTEEN
 
 
 SIDES = {"product": product, "definition": definition, "masters": masters, "anchor": anchor, "away": away}
@@ -151,4 +164,4 @@ def _dealt(row: Sequence[Any]) -> Dealt:
 
 
 if __name__ == "__main__":
-    main(*sys.argv[1:])
+    memory(sys.argv[2]) if sys.argv[1] == "memory" else main(*sys.argv[1:])
