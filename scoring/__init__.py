@@ -1,8 +1,8 @@
 """牌局的計番、結算與對局 Count hands, settle them and replay whole games of Hong Kong and Taiwanese mahjong.
 
-`Hand`, `rule_set` and `Game` are where to begin. Documents of the interface are in `scoring.documents`, fans, readings
-and offences in `scoring.rulebook`, what a rule set of one's own needs in `scoring.extend`, what a program that runs
-tournaments needs in `scoring.tournament`. Pure Python without a clock.
+Start with `Hand`, `rule_set` and `Game`. `scoring.documents` reads and answers JSON documents, `scoring.rulebook` has
+fans, readings and offences as data, `scoring.extend` is for writing a rule set, `scoring.tournament` for programs that
+run tournaments. Pure Python; nothing depends on the time of day.
 """
 
 from scoring.book import Card, Chain, ChainMove, Colour, HandResult, Payment, RulingResult, Transfer

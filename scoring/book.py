@@ -16,8 +16,11 @@ Scores = tuple[Decimal, Decimal, Decimal, Decimal]
 
 
 class Transfer(NamedTuple):
-    """授受: `points` (> 0) move from seat `source` to seat `target`; None on either side is the house. `reason`: win
-    食糊, chain 拉 (collected, halved, surrendered), reward 中途獎勵, fine 罰給別家, deduction 罰扣, liability 包牌."""
+    """授受 A payment of `points` (more than 0) from seat `source` to seat `target`; None is the house.
+
+    `reason`: "win" 食糊, "chain" 拉 (collected, halved or surrendered), "reward" 中途獎勵, "fine" 罰給別家 (to other
+    players), "deduction" 罰扣 (to the house), "liability" 包牌 (a win paid in place of others).
+    """
 
     source: int | None
     target: int | None
@@ -26,7 +29,8 @@ class Transfer(NamedTuple):
 
 
 class Chain(NamedTuple):
-    """拉: what `payer` still owes `winner` after `pulls` wins. At most one per pair."""
+    """拉 A debt carried from hand to hand: the points that `payer` owes `winner` after `pulls` unpaid wins. Two
+    players have one at most."""
 
     winner: int
     payer: int
@@ -35,12 +39,14 @@ class Chain(NamedTuple):
 
 
 class Payment(NamedTuple):
-    """應付: what one payer owes one winner by this win, split up for a sentence.
+    """應付 What one player owes one winner for a win. All but `points` are in the rule set's unit (番 or 台).
 
-    `fan` is the hand's count (底 included, dealer's fans and 雙響 not), `multi` the 雙響/三響 share, `dealer` the fans
-    of 莊家連拉 between these two; all in the rule set's unit. `points` is the sum in points. `reason` is "win", or
-    "liability" for all that a liable player pays, for others and for themselves. `extra` is what this payer alone pays
-    on top of the count (七搶一).
+    fan: the count of the hand with 底, without the next three
+    multi: added because two or three players win the same tile (雙響, 三響)
+    dealer: added because one of the two is the dealer (莊家連拉)
+    extra: added for this payer alone (七搶一)
+    points: the whole amount in points
+    reason: "liability" if the payer is liable for the win (包牌), which covers their own share too; else "win"
     """
 
     winner: int
@@ -54,11 +60,14 @@ class Payment(NamedTuple):
 
 
 class ChainMove(NamedTuple):
-    """拉的去向: one chain before → after one hand.
+    """拉的去向 What one hand does to one chain. Amounts are points.
 
-    `kind`: grow (× 1.5, then `added`), halve (half paid, the rest void), collect (paid whole), surrender (投降, paid
-    whole), open (new), keep (unchanged), end (collected at the end of the game). `paid` goes from payer to winner
-    now; `added` is the new payment entered by grow and open. `pulls` counts the wins in it afterwards (0 when closed).
+    kind: "open" (new), "grow" (× 1.5, then `added`), "keep" (unchanged), "halve" (half is paid, the rest is void),
+        "collect", "surrender" (投降) or "end" (of the game), all three paid in full
+    before, after: the amount owed before and after the hand
+    paid: what the payer pays the winner now
+    added: the new win, in "open" and "grow"
+    pulls: how many wins are in the chain afterwards, 0 if it is closed
     """
 
     winner: int
@@ -72,7 +81,8 @@ class ChainMove(NamedTuple):
 
 
 class Card(NamedTuple):
-    """牌: the card shown, after the ladder; `given` is the one that the ruling named (two yellows = red)."""
+    """黃牌、紅牌 The penalty card that a player was shown, and the one that the ruling gave: a second yellow card is
+    shown as red."""
 
     seat: int
     card: Colour
@@ -80,16 +90,22 @@ class Card(NamedTuple):
 
 
 class RulingResult(NamedTuple):
-    """判決的結果: what one ruling did, or would do.
+    """判決的結果 What one ruling did, or would do.
 
-    seat: the offender, None for 洗牌重配 without fault · offence: slug, None where the ruling names none · times: how
-    often this player has now broken this rule in the event (0 without offence or seat) · consequences: as applied, in
-    the words of the interface · transfers: points that moved at once · after_game: transfers made when the game ends ·
-    cards: shown, after the ladder · in_force: the seat's cards in force afterwards · ban: 禁止食糊 until the hand
-    ends · false_win: a second red card that became 詐糊 · ends: "" or how the hand ends ("replay_hand", "draw_hand",
-    "false_win_hand") · notes: recorded words (warning, disqualify, blacklist, suspend, withdraw) · previous: the ruling
-    is on the hand recorded before · plain: consequences with the same effect in bare points, cards and endings, without
-    words of the catalogue, growth, notes or bans.
+    seat: the offender; None if no player is at fault (洗牌重配)
+    offence: its slug in the rule set's list of offences; None if the ruling names none
+    times: how often this player has now committed this offence in the event; 0 without an offence or an offender
+    consequences: those that were applied, as a document writes them
+    transfers: points that changed hands at once
+    after_game: points that change hands when the game ends
+    cards: the cards shown
+    in_force: the offender's cards in force afterwards
+    ban: whether the offender may not win until the hand ends (禁止食糊)
+    false_win: whether a second red card became 詐糊 (a false win)
+    ends: how the ruling ends the hand: "replay_hand", "draw_hand", "false_win_hand" or "" (it goes on)
+    notes: consequences that change no score: warning, disqualify, blacklist, suspend, withdraw
+    previous: whether the ruling concerns the previous hand, which is recorded already
+    plain: consequences of equal effect that only use points, cards and the end of the hand
     """
 
     seat: int | None
@@ -109,9 +125,13 @@ class RulingResult(NamedTuple):
 
 
 class OpenHand(NamedTuple):
-    """未完的一局: what was recorded for the hand in progress. event_indices: its events in the log (a bell
-    included) · listed: it has an event other than the bell, so the document shows it as "open" · rewards: (kind,
-    seat), in order · chain_moves: chains surrendered (投降) before the hand closes."""
+    """未完的一局 What has been recorded for the hand in progress.
+
+    event_indices: the positions of its events in the list of events, with that of the bell
+    listed: whether it has an event other than the bell, so that the document has it as "open"
+    rewards: (kind, seat) in the order of the events
+    chain_moves: chains surrendered (投降) during the hand
+    """
 
     event_indices: tuple[int, ...] = ()
     transfers: tuple[Transfer, ...] = ()
@@ -126,14 +146,21 @@ NO_HAND = OpenHand()
 
 
 class HandResult(NamedTuple):
-    """一局的結果: a closed hand with everything that it changed.
+    """一局的結果 A finished hand and everything that it changed.
 
-    number: place in the list, from 1 · name: "東一局" … · deal: 0 = 東一局 · dealer, dealer_streak: as played ·
-    winners: in seat order · source: the discarder, None when self-drawn or without winner · transfers: points that
-    changed hands with it · payments: what the win is worth between each pair (paid or carried) · chain_moves: every
-    open chain before → after · chains: open afterwards · cards, rulings: given in it · scores, house: afterwards, open
-    chains not included · event_indices: its events in the log · raised: 內插, how many 底 each seat had raised ·
-    rewards: (kind, seat) of each reward taken, in order.
+    number: its position in the game, from 1
+    name, deal: "東一局" and 0, "東二局" and 1 …
+    dealer, dealer_streak: the seat that dealt it, and how often in a row that player had stayed dealer
+    winners: their seats, ascending
+    source: the seat of the discarder; None for an own draw or a hand without a winner
+    transfers: points that changed hands
+    payments: what each payer owes each winner for the win, paid at once or added to a chain (拉)
+    chain_moves, chains: what became of each chain, and the chains open afterwards
+    cards, rulings: the penalties given in it
+    scores, house: points of the four seats and of the house afterwards, without open chains
+    event_indices: the positions of its events in the list of events
+    raised: 內插, how many 底 each seat had raised
+    rewards: (kind, seat) of each reward, in the order of the events
     """
 
     number: int

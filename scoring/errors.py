@@ -5,8 +5,12 @@ _LONGEST = 500
 
 
 class ScoringError(ValueError):
-    """輸入有誤 Refused input: `code` is an error code of the interface, `field` names what is wrong ("" for none),
-    `zh` and `en` say it in a sentence. `index` is the place of the offending event (0-based) once a fold has found it.
+    """輸入有誤 Input that is refused.
+
+    code: one word, such as "bad_tile"
+    zh, en: the reason in one sentence
+    field: the argument or key that is wrong, "" if it is none in particular
+    index: in a list of events the position of the one that is wrong, from 0
 
     >>> from scoring import Hand, ScoringError
     >>> try:
@@ -28,7 +32,7 @@ class ScoringError(ValueError):
         return ScoringError, (self.code, self.zh, self.en), {"field": self.field, "index": self.index}
 
     def detail(self, language: str = "zh-hant") -> str:
-        """The sentence in `language` (English for codes that start with "en", else Chinese)."""
+        """The reason in this language: English for "en" and codes that begin with it, else Chinese."""
         return self.en if language.lower().startswith("en") else self.zh
 
 

@@ -17,7 +17,7 @@ from scoring.table.state import GameState
 
 
 class Preview(NamedTuple):
-    """What an event would do: payments, moves of 拉, scores before and after it."""
+    """What an event would do: payments, changes to the chains (拉), and the scores before and after it."""
 
     payments: tuple[Payment, ...]
     moves: tuple[ChainMove, ...]
@@ -26,8 +26,10 @@ class Preview(NamedTuple):
 
 
 class Game:
-    """對局 A 半莊 or 將 of four players, seats 0 to 3 from the first dealer on. A refused event
-    raises ScoringError and changes nothing. `standing`: what earlier games left (cards, broken rules), None = nothing.
+    """對局 One game of four players, such as a 半莊 or a 將. Seat 0 deals first, seats 1 to 3 follow in turn.
+
+    `standing`: penalty cards and offences that count from earlier games, as in a `replay` document. An event that is
+    not possible raises ScoringError and changes nothing.
 
     >>> from scoring import Game, rule_set
     >>> game = Game(rule_set("hk-classic"), ["甲", "乙", "丙", "丁"])
@@ -47,37 +49,42 @@ class Game:
         self._states = [start(rules, standing)]
 
     def play(self, event: Mapping[str, Any]) -> None:
-        """Add an event as in a `replay` document. Raises ScoringError."""
+        """Add an event, written as in a `replay` document. Raises ScoringError."""
         self._states.append(self._after(event))
         self.events.append(dict(event))
 
     def win(self, winner: int | Mapping[int, int | Hand], **more: Any) -> None:
-        """食糊 Add a win: `from_=seat` or `self_draw=True`, with `fan=` or `hand=`; winds and manner of winning are
-        the game's. Several winners: `game.win({0: 10, 3: hand}, from_=2)`, seat → fan or hand. Raises ScoringError."""
+        """食糊 Add a win, with `from_=seat` or `self_draw=True` and with `fan=number` or `hand=Hand(…)`. The game knows
+        the winds, and whether the tile was drawn, and ignores those of the hand.
+
+        With several winners: `game.win({0: 10, 3: hand}, from_=2)`, by seat. Raises ScoringError.
+        """
         self.play(_win(winner, **more))
 
     def draw(self, **more: Any) -> None:
-        """流局"""
+        """流局 Add a hand that nobody won. Raises ScoringError."""
         self.play({"type": "draw", **more})
 
     def ruling(self, seat: int | None, offence: str | None = None, **more: Any) -> None:
-        """判罰 By the name of the offence, or with spelled `consequences`."""
+        """判罰 Add a referee's ruling on the player of this seat. `offence`: slug or Chinese name of an offence in the
+        rule set; `consequences=[…]` are needed if it is None or has none of its own. Raises ScoringError."""
         named = {} if offence is None else {"offence": offence}
         self.play({"type": "ruling", "seat": seat, **named, **more})
 
     def reward(self, seat: int, kind: str, **more: Any) -> None:
-        """中途獎勵"""
+        """中途獎勵 Add a reward that is paid during a hand, by its `kind` in the rule set. Raises ScoringError."""
         self.play({"type": "reward", "kind": kind, "seat": seat, **more})
 
     def undo(self) -> None:
-        """撤銷 Take back the last event."""
+        """撤銷 Take back the last event. Raises ScoringError bad_event if there is none."""
         if not self.events:
             raise ScoringError("bad_event", "沒有可以撤銷的記錄。", "There is nothing to undo.")
         self._states.pop()
         self.events.pop()
 
     def preview(self, winner: int | Mapping[Any, Any], **more: Any) -> Preview:
-        """What a win, in the words of `win`, or another event, as in `play`, would do. Changes nothing."""
+        """Return what an event would do, without adding it: a win by the arguments of `win`, any other event as for
+        `play`. Raises ScoringError."""
         event = winner if isinstance(winner, Mapping) and "type" in winner else _win(winner, **more)
         after = self._after(event)
         closed = after.hands[-1] if len(after.hands) > len(self.hands) else None
@@ -90,12 +97,12 @@ class Game:
 
     @property
     def scores(self) -> tuple[Decimal, ...]:
-        """Points of the four seats, open chains not included."""
+        """Points of the four seats, without open chains (拉)."""
         return self.state.scores
 
     @property
     def chains(self) -> tuple[Chain, ...]:
-        """拉: what is open between two players."""
+        """拉 The debts between two players that are still open."""
         return self.state.chains
 
     @property
@@ -108,7 +115,7 @@ class Game:
 
     @property
     def name(self) -> str:
-        """局名 of the hand in progress: 東一局 …"""
+        """局名 The name of the hand in progress, such as "東一局"."""
         return self.state.name
 
     @property
@@ -116,20 +123,20 @@ class Game:
         return self.state.finished
 
     def book(self) -> dict[str, Any]:
-        """全本帳 The answer of `replay`."""
+        """全本帳 The full record of all hands: the answer to the game's `replay` document."""
         from scoring.documents.replay import book_of  # counting needs neither documents nor texts
 
         return book_of(self.state, self.rules.id)
 
     def to_document(self) -> dict[str, Any]:
-        """The `replay` document."""
+        """The game as a `replay` document."""
         document: dict[str, Any] = {"rule_set": self.rules.id, **self.rules.chosen()}
         document |= {"players": list(self.players), "events": list(self.events)}
         return document if self.standing is None else {**document, "standing": self.standing}
 
     @classmethod
     def from_document(cls, document: object) -> Game:
-        """The game of a `replay` document. Raises ScoringError."""
+        """Play the game of a `replay` document. Raises ScoringError, with the `index` of the event that is wrong."""
         from scoring.documents.replay import folded, read_game_document
 
         rules, players, events, standing = read_game_document(document)
@@ -140,14 +147,14 @@ class Game:
         return game
 
     def to_text(self) -> str:
-        """The record of the game as text: headers, then a line a hand, with comments."""
+        """The game as text for people to read: headers, then one line per event. See `docs/notation.md`."""
         from scoring.notation import write_game
 
         return write_game(self.to_document())
 
     @classmethod
     def parse(cls, text: str) -> Game:
-        """The game of a text. Raises ScoringError."""
+        """Play a game written by `to_text`. Raises ScoringError."""
         from scoring.notation import read_game
 
         return cls.from_document(read_game(text))

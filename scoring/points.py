@@ -35,7 +35,7 @@ def points(value: object) -> Decimal:
 
 
 def format_points(amount: Decimal) -> str:
-    """The only spelling of an amount: "2.5", "-40", "0"; no exponent, no trailing zeros, no "-0"."""
+    """Write points as every document and page does: "2.5", "-40", "0", never "2.50", "4E+1" or "-0"."""
     if not amount:
         return "0"
     plain = format(amount, "f")

@@ -27,8 +27,8 @@ if TYPE_CHECKING:
 
 
 def start(rules: "RuleData", standing: Mapping[str, Any] | None = None) -> GameState:
-    """開局 Return the state before the first event. `standing`: what earlier games left (cards, broken rules), as in a
-    `replay` document; None = nothing. Raises ScoringError for an impossible standing."""
+    """開局 Return the state before the first event. `standing`: penalty cards and offences that count from earlier
+    games, as in a `replay` document. Raises ScoringError if they are not possible."""
     begin = rules.game.start
     turn = Turn(0, 0, 0, raised=rules.game.raised, orders=rules.game.seat_orders)
     state = GameState(turn=turn, scores=(begin, begin, begin, begin))
@@ -40,7 +40,7 @@ def start(rules: "RuleData", standing: Mapping[str, Any] | None = None) -> GameS
 
 
 def fold(rules: "RuleData", events: Iterable[Event], standing: Mapping[str, Any] | None = None) -> GameState:
-    """Apply all events in order. A ScoringError gets the place of the offending event as `.index`."""
+    """Apply all events in order to a new game. Raises ScoringError with the `index` of the event that is wrong."""
     state = start(rules, standing)
     for index, event in enumerate(events):
         try:
@@ -52,8 +52,11 @@ def fold(rules: "RuleData", events: Iterable[Event], standing: Mapping[str, Any]
 
 
 def apply(state: GameState, event: Event, rules: "RuleData") -> GameState:
-    """Return the state after one event of a `replay` document; `state` is not changed. Raises ScoringError: after the
-    end game_over, except for a ruling on the last hand (`"hand": "previous"`)."""
+    """Return the state after one event, written as in a `replay` document; `state` is not changed.
+
+    Raises ScoringError. A finished game only accepts a ruling on its last hand (`"hand": "previous"`), other events
+    are game_over.
+    """
     if type(event) is not dict and not isinstance(event, Mapping):
         raise bad_event("事件要是一個物件。", "An event must be an object.")
     kind = required(event, "type")
@@ -69,7 +72,7 @@ def apply(state: GameState, event: Event, rules: "RuleData") -> GameState:
 
 
 class Deal(NamedTuple):
-    """下一鋪: its name, dealer and streak; `over` when the game ends instead."""
+    """下一鋪 The next hand: its name, dealer and streak. `over`: the game ends instead."""
 
     name: str
     deal: int
@@ -79,15 +82,15 @@ class Deal(NamedTuple):
 
 
 def deal_after_draw(state: GameState, rules: "RuleData") -> Deal:
-    """流局之後: the next hand if this one is drawn, with 做錯莊 and the bell taken into account."""
+    """流局之後 The next hand if nobody wins the one in progress. Accounts for a wrong dealer (做錯莊) and the bell."""
     turn = after_draw(state.turn, rules.game)
     ends = state.finished or state.last_hand or over(turn, rules.game)
     return Deal(hand_name(turn.deal), turn.deal, turn.dealer, turn.streak, ends)
 
 
 def remaining_deals(state: GameState, rules: "RuleData") -> int:
-    """尚餘幾次莊: how many deals come after the one in progress, if each passes on; 0 in 南四局. Turns that will be
-    skipped (做錯莊) are left out; the bell is ignored."""
+    """尚餘幾次莊 How many deals follow the present one if no dealer stays: 0 in the last one. Turns that a wrong dealer
+    loses (做錯莊) are left out; the bell is ignored."""
     turn, count = passed(state.turn), 0
     while not state.finished and not over(turn, rules.game):
         turn, count = passed(turn), count + 1
@@ -97,10 +100,12 @@ def remaining_deals(state: GameState, rules: "RuleData") -> int:
 def chain_moves(
     state: GameState, winners: Collection[int], source: int | None, rules: "RuleData"
 ) -> tuple[ChainMove, ...]:
-    """What a next result would do to each open chain, before any new payment is added.
+    """What the result of the hand in progress would do to each open chain (拉), before its payments are known.
 
-    winners: the seats that would win, () for 流局 · source: the discarder, None for 自摸. A chain that grows has its
-    amount × 1.5 as `after`: the new payment is not known yet.
+    winners: the seats that would win, () if nobody does (流局)
+    source: the seat of the discarder, None for an own draw
+
+    The `after` of a chain that grows is therefore only its amount × 1.5.
     """
     if rules.game.chain is None:
         return ()
@@ -109,15 +114,14 @@ def chain_moves(
 
 
 def surrenders(state: GameState, rules: "RuleData") -> tuple[Chain, ...]:
-    """可以投降的拉: the open chains whose payer may pay everything and be free of it now; () after the end."""
+    """可以投降的拉 The open chains whose payer may now end them by paying in full; none once the game is over."""
     if state.finished:
         return ()
     return tuple(chain for chain in state.chains if may_surrender(chain, rules.game.chain))
 
 
 def consequences_of(state: GameState, event: Event, rules: "RuleData") -> RulingResult:
-    """撳掣之前: what a ruling would do in this state: cards after the ladder, points, ban, replay, growth. Raises
-    ScoringError as `apply` would for the same event."""
+    """What a ruling would do in this state, without applying it. Raises ScoringError as `apply` does for the event."""
     refuse_after_end(state.finished, event)
     with exact():
         return judge(state, event, rules)

@@ -53,15 +53,23 @@ def set_cards(cards: CardsInForce, seat: int, held: InForce) -> CardsInForce:
 
 
 class GameState(NamedTuple):
-    """一個半莊的狀態.
+    """對局的狀態 A game after some of its events. `scoring.apply` returns the next state; this one does not change.
 
-    turn: deal, dealer and streak of the hand in progress · scores: points of the four seats, open chains not included ·
-    house: points that went to no player (scores and house always add up to the start) · chains: open, sorted ·
-    cards_in_force: per seat, yellow first · bans: seats that may not win the hand in progress · broken: times each rule
-    was broken, for growth · after_game: deductions taken when the game ends · hands_left: hands that may still be
-    closed since the bell, None before it · open_hand: what was recorded for the hand in progress · hands: the closed
-    ones · finished, places: the end (ties share the better place) · events: how many events were folded ·
-    inherited_cards, inherited_broken: the standing at the start · dealer_named: 起莊 has been recorded.
+    turn: whose deal the hand in progress is
+    scores: points of the four seats, without open chains
+    house: points that went to no player; with `scores` they always add up to the starting points
+    chains: open debts (拉), sorted
+    cards_in_force: for each seat the penalty cards, yellow first
+    bans: seats that may not win the hand in progress (禁止食糊)
+    broken: (seat, slug of the offence) → how often, because some penalties grow
+    after_game: deductions due when the game ends
+    hands_left: how many hands may still be finished after the bell; None before it
+    open_hand: what has been recorded for the hand in progress
+    hands: the finished hands
+    finished, places: whether the game is over, and then the place of each seat from 1 (ties share the better one)
+    events: how many events there were
+    inherited_cards, inherited_broken: what counted from earlier games at the start
+    dealer_named: whether an event has named the first dealer (起莊)
     """
 
     turn: Turn
@@ -84,41 +92,41 @@ class GameState(NamedTuple):
 
     @property
     def hand_number(self) -> int:
-        """第幾鋪: the number of the hand in progress, from 1."""
+        """第幾鋪 The number of the hand in progress, from 1."""
         return len(self.hands) + 1
 
     @property
     def deal(self) -> int:
-        """第幾次莊: 0 = 東一局 … 7 = 南四局. Runs past the last one when the game is over."""
+        """第幾次莊 0 in 東一局, 7 in 南四局. More than that of the last hand once the game is over."""
         return self.turn.deal
 
     @property
     def name(self) -> str:
-        """局名 of the hand in progress: "東一局" …"""
+        """局名 The name of the hand in progress, such as "東一局"."""
         return hand_name(self.turn.deal)
 
     @property
     def round_wind(self) -> str:
-        """圈風: "E", "S", "W" or "N"."""
+        """圈風 The wind of the round: "E", "S", "W" or "N"."""
         return round_wind(self.turn.deal)
 
     @property
     def dealer(self) -> int:
-        """莊家 of the hand in progress; after 做錯莊 the player who deals it."""
+        """莊家 The seat that deals the hand in progress, even if it was not that player's turn (做錯莊)."""
         return self.turn.dealer
 
     def seat_winds(self, opening: int | None = None) -> tuple[str, ...]:
-        """門風 of the seats in this hand, from the dealer or from the 開門位."""
+        """門風 The winds of seats 0 to 3 in this hand. `opening`: the seat that is East (開門位) if not the dealer."""
         return self.turn.seat_winds if opening is None else seat_winds(opening, self.turn.order)
 
     @property
     def dealer_streak(self) -> int:
-        """拉莊數."""
+        """拉莊數 How often in a row the dealer has stayed dealer."""
         return self.turn.streak
 
     @property
     def wrong_dealer(self) -> int | None:
-        """做錯莊: who deals the hand in progress out of turn, else None."""
+        """做錯莊 The seat of a player who deals the hand in progress out of turn; None if the right player deals."""
         return self.turn.dealer if self.turn.wrong else None
 
     @property

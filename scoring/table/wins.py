@@ -32,7 +32,8 @@ _NO_EXTRA: Mapping[int, int] = MappingProxyType({})
 
 
 class Winner(NamedTuple):
-    """食糊者: exactly one of `fan` (typed) and `hand` (a score document, counted later) is given."""
+    """食糊者 A winner with either `fan`, the count that was entered, or `hand`, a `score` document that is counted when
+    the win is applied. The other one is None."""
 
     seat: int
     fan: int | None
@@ -40,18 +41,20 @@ class Winner(NamedTuple):
 
     @property
     def robbed(self) -> bool:
-        """By robbing a kong; anything but a list of words is refused when the hand is counted."""
+        """Whether the hand was won by robbing a kong. False for malformed circumstances, which the count refuses."""
         words = (self.hand or {}).get("circumstances")
         return isinstance(words, list | tuple) and any(word in words for word in ROBBED)
 
 
 class Win(NamedTuple):
-    """一次食糊.
+    """一次食糊 A win by one player, or by several on the same tile.
 
-    winners: in seat order · source: the discarder, None when self-drawn · liable: seats that pay in place of others for
-    `cause` (包牌) · extra: payer's seat → 台 that this payer alone adds · opening: 開門位, the seat that is East for
-    seat winds and flowers, None for the dealer · shown_streak: what the dealer's marker showed (連莊示記), None
-    for the real streak.
+    winners: sorted by seat
+    source: the seat of the discarder; None for an own draw
+    liable, cause: the seats that pay in place of others (包牌), and for what
+    extra: seat of a payer → 台 that only this player pays on top
+    opening: the seat that is East for seat winds and flowers (開門位); None for the dealer
+    shown_streak: the dealer's streak according to the marker on the table (連莊示記); None to use the real one
     """
 
     winners: tuple[Winner, ...]
@@ -66,7 +69,7 @@ class Win(NamedTuple):
 
     @property
     def seats(self) -> tuple[int, ...]:
-        """Of the winners, in order."""
+        """The seats of the winners, ascending."""
         return tuple([winner.seat for winner in self.winners])
 
     @property
@@ -75,7 +78,7 @@ class Win(NamedTuple):
 
 
 def read_win(event: Event, rules: GameRules) -> Win:
-    """讀食糊: the win of an event. Raises missing_key, unknown_key or bad_event."""
+    """讀食糊 Read a `win` event. Raises ScoringError missing_key, unknown_key or bad_event."""
     if not event.keys() <= COMMON_WIN_KEYS:
         refuse_unknown(event, _KEYS)
         refuse_keys(event, _KEYS - COMMON_WIN_KEYS - rules.win_keys)
@@ -153,7 +156,7 @@ def _extra(event: Event, winners: tuple[Winner, ...], source: int | None) -> Map
 
 
 def _opening(event: Event, winners: tuple[Winner, ...]) -> int | None:
-    """開門位, which only tiles need: a typed count includes its winds and flowers."""
+    """開門位 Only allowed with a hand: a count that was entered includes its winds and flowers already."""
     if event.get("opening") is None:
         return None
     if winners[0].hand is None:
@@ -193,8 +196,8 @@ def banned(seat: int) -> ScoringError:
 
 
 def nearest_claimant(source: int, claimants: Collection[int], order: TurnOrder = SEATS) -> int:
-    """攔胡: of several who claim the same discard, the nearest to the discarder in turn wins. Raises ValueError
-    where there is no claimant, or the discarder is one."""
+    """攔胡 Of several players who claim the same discard, the seat that comes first in turn after the discarder and
+    therefore wins. Raises ValueError if there is no claimant, or if the discarder is one."""
     if not claimants or source in claimants:
         raise ValueError(f"not claimants of a discard of {source}: {list(claimants)}")
     return in_turn_after(source, claimants, order)[0]
