@@ -104,7 +104,8 @@ class Answer:
 
     `problem`: why there is no count · `note`: missing input, or facts known only at the table · `to_enter`: the count
     without 底 and 雙響 as typed at a table, None if it equals the total · `payments`: who pays what if the dealer's
-    fans count, "莊家付
+    fans count, "莊家付 18 + 拉二莊 5 = 23 番" · `others`: readings with other totals, `less`: how far below; `alike`:
+    how many have the same · `whole`: all tiles are laid, winning or not.
     """
 
     unit: str

@@ -251,7 +251,7 @@ def one_tile_away(asked: Asked, rules: RuleSet) -> list[dict[str, Any]]:
 
 def changes(hand: Hand, rules: RuleSet) -> Iterator[tuple[int, int, Hand, Score]]:
     """Yield every hand that wins after one tile is exchanged: the old and new tile, the hand, its count; melds stay. At
-    most 14 or"""
+    most 14 or 17 times 33 counts."""
     melded = [tile for meld in hand.melds for tile in meld.tiles]
     seen = hand.visible or (0,) * KINDS
     held = [*hand.concealed, hand.winning_tile]

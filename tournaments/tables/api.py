@@ -39,7 +39,7 @@ from tournaments.tables.services import calls, confirmations, late_rulings, reco
 
 
 class SeatSerializer(serializers.Serializer):
-    """座位: who sits there and what the seat holds. Points are exact decimal strings."""
+    """座位: the player and the current results of a seat. Points are exact decimal strings."""
 
     seat = serializers.IntegerField()
     player = serializers.IntegerField(source="player.number", help_text="the player's number")
@@ -91,13 +91,13 @@ class ReasonSerializer(KeyedSerializer):
 
 
 class PauseSerializer(ReasonSerializer):
-    """暫停. `minutes`: how long a pause took that has just ended, null for one that begins."""
+    """暫停. `minutes`: the length of a pause that has just ended, null for one that begins."""
 
     minutes = serializers.IntegerField(min_value=1, max_value=600, allow_null=True, default=None)
 
 
 class SubstituteSerializer(base.Serializer):
-    """替補 of a seat from the hand in progress on; null takes them back until they have finished a hand."""
+    """替補 of a seat from the current hand on; null removes the substitute until they have finished a hand."""
 
     seat = serializers.IntegerField(min_value=0, max_value=3)
     player = serializers.IntegerField(min_value=1, allow_null=True, help_text="number of a staff player")
@@ -111,7 +111,7 @@ class AnswerSerializer(serializers.Serializer):
 
 
 def loaded_games(event_id: int) -> QuerySet[Game]:
-    """The games of an event with all that `GameSerializer` shows."""
+    """Return the games of an event with all data of `GameSerializer`."""
     seats = Prefetch("seats", GameSeat.objects.select_related("player", "substitute").order_by("seat"))
     return Game.objects.filter(event_id=event_id).select_related("event", "round", "table").prefetch_related(seats)
 
@@ -124,7 +124,7 @@ class GameEndpoints(Endpoints):
 
     @read_endpoint("events/<slug:slug>/games/", GameSerializer(many=True), query=GamesQuerySerializer)
     def games(self, query: dict[str, Any]) -> Response:
-        """The games of an event."""
+        """List the games of an event."""
         chosen = {lookup: query[name] for name, lookup in _LOOKUPS.items() if name in query}
         games = loaded_games(self.access.event.pk).filter(**chosen).order_by("round__number", "table__number")
         if not self.access.organises:
@@ -135,17 +135,17 @@ class GameEndpoints(Endpoints):
 
     @read_endpoint("games/<game:game_id>/", GameSerializer)
     def game(self) -> Game:
-        """One game: its state now."""
+        """Return one game with its current state."""
         return apply_delay([self._game()], self.access.until)[0][0]
 
     @read_endpoint("games/<game:game_id>/replay/", OBJECT)
     def export(self) -> Any:
-        """The game as a replay document. Rulings on others are replaced by their results: the same log follows."""
+        """Return the game as a replay document. Rulings on others are replaced by their results, with the same log."""
         return replay_input(self.access.game, viewer_of(self.access))
 
     @write_endpoint("games/<game:game_id>/pause/", AnswerSerializer, PauseSerializer, may=Writes)
     def pause(self, data: dict[str, Any]) -> Any:
-        """Stop the time of a table, or enter a pause that has ended. No points move; no replay document has it."""
+        """Pause a table, or enter a pause that has ended. No points move, and replay documents leave it out."""
         return recording.pause(**self.access.entry, **data)
 
     @write_endpoint("games/<game:game_id>/resume/", AnswerSerializer, KeyedSerializer, may=Writes)
@@ -155,7 +155,7 @@ class GameEndpoints(Endpoints):
 
     @write_endpoint("games/<game:game_id>/substitute/", GameSerializer, SubstituteSerializer, may=Leads)
     def substitute(self, data: dict[str, Any]) -> Game:
-        """Put a staff player into a seat in play: organisers and the head referee."""
+        """Put a staff player into a seat in play; for organisers and the head referee."""
         game_id, seat, now = self.access.game.pk, data["seat"], timezone.now()
         if data["player"] is None:
             substitutes.take_back(game_id=game_id, seat=seat, now=now)
@@ -191,7 +191,7 @@ class RecordSerializer(KeyedSerializer, PlayedSerializer):
 
 
 class PreviewSerializer(RecordSerializer):
-    """The body that would be recorded; only the event matters."""
+    """The body as it would be recorded; only the event matters."""
 
     client_key = serializers.UUIDField(required=False)
     seen = serializers.IntegerField(min_value=0, required=False)
@@ -203,7 +203,7 @@ class CorrectSerializer(ReasonSerializer):
 
 
 class CorrectPreviewSerializer(CorrectSerializer):
-    """The body that would correct the hand; only the entries matter."""
+    """The body as it would correct the hand; only the entries matter."""
 
     client_key = serializers.UUIDField(required=False)
     seen = serializers.IntegerField(min_value=0, required=False)
@@ -215,7 +215,7 @@ class UndoSerializer(ReasonSerializer):
 
 
 class ChangedHandSerializer(serializers.Serializer):
-    """A hand whose line a correction would change: null where it would not exist. `seats`: whose numbers change."""
+    """A hand changed by a correction: null where it would not exist. `seats`: those whose numbers change."""
 
     number = serializers.IntegerField()
     before = serializers.DictField(allow_null=True)
@@ -263,12 +263,12 @@ class HandEndpoints(Endpoints):
 
     @read_endpoint("hands/", HandSerializer(many=True))
     def hands(self) -> Any:
-        """The hands of a game."""
+        """List the hands of a game."""
         return shown_hands(self.access.game, viewer_of(self.access), delayed_hands(self.access.game))
 
     @read_endpoint("hands/<number:number>/", HandSerializer)
     def hand(self, number: int) -> Any:
-        """One hand of a game."""
+        """Return one hand of a game."""
         hand = get_or_404(next((one for one in delayed_hands(self.access.game) if one.number == number), None))
         return shown_hands(self.access.game, viewer_of(self.access), [hand])[0]
 
@@ -283,7 +283,7 @@ class HandEndpoints(Endpoints):
 
     @write_endpoint("preview/", OBJECT, PreviewSerializer, may=Writes)
     def preview(self, data: dict[str, Any]) -> Any:
-        """What an event would change; nothing is saved."""
+        """Return what an event would change; nothing is saved."""
         game = self.access.game
         seen = recording.preview(book=read_book(game), played=_played(data))
         return {
@@ -295,7 +295,7 @@ class HandEndpoints(Endpoints):
 
     @write_endpoint("hands/<number:number>/correct/", AnswerSerializer, CorrectSerializer, may=Writes)
     def correct(self, data: dict[str, Any], number: int) -> Any:
-        """Correct a hand: other events in its place; the game is replayed."""
+        """Correct a hand: replace its events and replay the game."""
         entries = [_played(one) for one in data.pop("entries")]
         return recording.correct(**self.access.entry, number=number, entries=entries, **data)
 
@@ -303,14 +303,14 @@ class HandEndpoints(Endpoints):
         "hands/<number:number>/correct/preview/", ChangedHandSerializer(many=True), CorrectPreviewSerializer, may=Writes
     )
     def correct_preview(self, data: dict[str, Any], number: int) -> Any:
-        """Every hand whose line a correction would change, before and after; nothing is saved."""
+        """Return every hand that a correction would change, before and after; nothing is saved."""
         before = read_book(self.access.game)
         entries = [_played(one) for one in data["entries"]]
         return changes(before.folded, recording.preview_correction(book=before, number=number, entries=entries))
 
     @write_endpoint("undo/", AnswerSerializer, UndoSerializer, may=Writes)
     def undo(self, data: dict[str, Any]) -> Any:
-        """Take back the last entry."""
+        """Undo the last entry."""
         return recording.undo(**self.access.entry, **data)
 
     @write_endpoint("confirm/", AnswerSerializer, ConfirmSerializer, may=SpeaksForSeat)
@@ -341,7 +341,7 @@ class Calls(Reads):
 
 
 class CallSerializer(serializers.Serializer):
-    """叫裁判: who called, since when, and who is on the way (empty until the call is taken)."""
+    """叫裁判: the caller, the time, and the referee on the way (empty until one takes the call)."""
 
     id = serializers.IntegerField()
     game = serializers.IntegerField(source="game_id")
@@ -363,7 +363,7 @@ class OpenCallSerializer(serializers.Serializer):
 
 
 class CallStepSerializer(base.Serializer):
-    """Which call is meant, as it was read; without it the open one."""
+    """The call that the client has read; by default the open one."""
 
     call = serializers.IntegerField(required=False, allow_null=True, default=None)
 
@@ -376,13 +376,13 @@ class CallEndpoints(Endpoints):
 
     @read_endpoint("events/<slug:slug>/calls/", CallSerializer(many=True), may=Works)
     def calls(self) -> Any:
-        """The tables of the open rounds that call now, the longest waiting first."""
+        """List the calling tables of the open rounds, the longest waiting first."""
         calls = call_selectors.open_calls().filter(game__event=self.access.event, game__round__state=Round.State.OPEN)
         return calls.select_related(*_CALLS).order_by("created_at")
 
     @read_endpoint("games/<game:game_id>/call/", OpenCallSerializer, may=SeesCalls)
     def call(self) -> Any:
-        """The open call of a table."""
+        """Return the open call of a table."""
         return self._open_call()
 
     @write_endpoint(call, OpenCallSerializer, may=Calls)
@@ -395,7 +395,7 @@ class CallEndpoints(Endpoints):
         "games/<game:game_id>/call/withdraw/", OpenCallSerializer, CallStepSerializer, may=Calls, name="call_withdraw"
     )
     def withdraw_call(self, data: dict[str, Any]) -> Any:
-        """Take back one's own call."""
+        """Withdraw one's own call."""
         calls.withdraw(**self._meant(data), actor=self.access.caller)
         return self._open_call()
 
@@ -403,7 +403,7 @@ class CallEndpoints(Endpoints):
         "games/<game:game_id>/call/take/", OpenCallSerializer, CallStepSerializer, may=Referees, name="call_take"
     )
     def take_call(self, data: dict[str, Any]) -> Any:
-        """Go to the table that calls."""
+        """Take the call, and go to the table."""
         calls.take(**self._meant(data), user=self.access.user)
         return self._open_call()
 

@@ -1,7 +1,7 @@
-"""檯面圖: arrows between the four players, over seats that are HTML (`.board` in `static/css/table.css`).
+"""檯面圖: arrows between the four players, over seats in HTML (`.board` in `static/css/table.css`).
 
-One seat is below, one at each side, one above. Arrows between neighbours go round the corner outside, those across
-through the middle, so that six of them stay apart.
+One seat is at the bottom, one at each side, one at the top. Arrows between neighbours go round the corner outside,
+those across through the middle, so that six of them stay apart.
 """
 
 import math
@@ -20,9 +20,9 @@ _APART = 15
 
 @dataclass(frozen=True)
 class Arrow:
-    """From who pays or owes to whom. `kind`: "kept", "grown", "new" (open 拉), "broken", "halved" (a 拉 that is gone),
-    "paid" (points at once) · `label`, `more`: beside it · `weight`: from 0 to 1, relative to the largest of the
-    game."""
+    """An arrow from the payer or debtor to the other player. `kind`: "kept", "grown", "new" (open 拉), "broken",
+    "halved" (a 拉 that has ended), "paid" (points at once) · `label`, `more`: text beside it · `weight`: from 0 to 1,
+    relative to the largest of the game."""
 
     source: int
     target: int
@@ -47,7 +47,8 @@ FLAT = Shape("flat", 266, 70, 78)
 
 
 def board_arrows(arrows: Iterable[Arrow], chairs: Sequence[int], shape: Shape = STORY) -> SafeString:
-    """The page also says it in words, so screen readers skip the picture. `chairs`: of seats 0–3, 0 is below."""
+    """Draw the arrows. Screen readers skip the picture, as the page also has the text. `chairs`: of seats 0–3, 0 is at
+    the bottom."""
     taken: set[frozenset[int]] = set()
     drawn = []
     for arrow in arrows:
@@ -64,7 +65,7 @@ def board_arrows(arrows: Iterable[Arrow], chairs: Sequence[int], shape: Shape = 
         wings = (neck[0] - side[0], neck[1] + side[1], neck[0] + side[0], neck[1] - side[1])
         numbers = [f"{round(n, 1):g}" for n in (width, *start, *bend, *neck, *end, *wings, *text)]
         anchor = "centred" if start[1] == end[1] else "after" if text[0] >= WIDTH / 2 else "before"
-        # The growth of an amount: below it, but behind it over a level arrow, which it would cover.
+        # The growth of an amount is drawn below it, but beside it over a horizontal arrow, which it would cover.
         where = mark_safe('dx="5"') if anchor == "centred" else format_html('x="{}" dy="13"', numbers[-2])
         more = format_html('<tspan class="more" {}>{}</tspan>', where, arrow.more) if arrow.more else ""
         drawn.append((arrow.kind, *numbers[:-2], anchor, *numbers[-2:], arrow.label, more))
@@ -82,7 +83,7 @@ def board_arrows(arrows: Iterable[Arrow], chairs: Sequence[int], shape: Shape = 
 
 
 def _line(source: int, target: int, shape: Shape, *, second: bool) -> tuple[Place, Place, Place, Place]:
-    """Begin, bend, end and the place of the amount; `second`: the second between two players."""
+    """Return start, bend, end and the place of the amount; `second`: the second arrow between two players."""
     aside = _APART if second else 0
     if (source - target) % 4 == 2:
         return _across(source, target, shape, aside)
@@ -98,7 +99,7 @@ def _line(source: int, target: int, shape: Shape, *, second: bool) -> tuple[Plac
 
 
 def _across(source: int, target: int, shape: Shape, aside: float) -> tuple[Place, Place, Place, Place]:
-    """The same between opposite seats. The amount of an upright arrow keeps clear of the seats at the sides."""
+    """Return the same between opposite seats. The amount of a vertical arrow keeps clear of the seats at the sides."""
     middle = shape.height / 2
     if source in (BELOW, ABOVE):
         down, x = (1 if source == ABOVE else -1), 160.0 + aside

@@ -1,6 +1,6 @@
-"""記錄一鋪: the meaning of a posted form. Independent of any page.
+"""記錄一鋪: the meaning of a posted form, independent of any page.
 
-The correction of any hand uses the same form: `state` is then the one in which that hand was closed.
+Corrections of any hand use the same form: `state` is then the one in which that hand was closed.
 """
 
 from collections.abc import Collection, Mapping, Sequence
@@ -42,7 +42,7 @@ class Unclear(Invalid):
 
 
 def clean_win(entry: WinEntry, rules: RuleSet, state: GameState, may_be_liable: Collection[int] = ()) -> CountedWin:
-    """The entry with its count, the only one that this request makes. Raises Unclear."""
+    """Count the entry, once per request. Raises Unclear."""
     counted = counted_win(entry, rules, state, may_be_liable)
     if counted.problems:
         raise Unclear(counted.problems)
@@ -50,7 +50,7 @@ def clean_win(entry: WinEntry, rules: RuleSet, state: GameState, may_be_liable: 
 
 
 def clean_hand(posted: Posted, book: GameLog) -> tuple[Played, CountedWin | None]:
-    """食糊 or 流局 of a posted form as an event, and the count of a win. Raises Unclear."""
+    """Return 食糊 or 流局 of a posted form as an event, and the count of a win. Raises Unclear."""
     if posted.get("kind") == DRAW:
         return clean_draw(posted, book.rules, book.folded.state), None
     asked = liable_rulings(book.folded, book.rules)
@@ -59,7 +59,7 @@ def clean_hand(posted: Posted, book: GameLog) -> tuple[Played, CountedWin | None
 
 
 def clean_draw(posted: Posted, rules: RuleSet, state: GameState) -> Played:
-    """流局 with its answers; without any, no seat and the same dealer."""
+    """Return 流局 with its answers; without any, no seat and the same dealer."""
     event: dict[str, Any] = {"type": DRAW}
     asked = draw_asks(rules, state)
     not_ready = sorted({int(seat) for seat in posted.getlist("not_ready") if seat in SEATS})
@@ -71,19 +71,18 @@ def clean_draw(posted: Posted, rules: RuleSet, state: GameState) -> Played:
     return Played(event)
 
 
-# Signed data that a page carries from step to step: the mark of a preview, the draft of a correction.
-#
-# The mark says under which rules a hand was counted: a 番 called under one 底 and one table of fans means other points
-# under another. It also says when the preview was shown: by then the hand had ended.
+# Signed data passed from page to page: the mark of a preview, the draft of a correction. The mark names the rules under
+# which a hand was counted: a 番 called under one 底 and one table of fans is worth other points under another. It also
+# has the time of the preview, when the hand had already ended.
 
 
 def preview_mark(rules: str, shown: datetime, game_id: int) -> str:
-    """`rules`: their `rules_mark`."""
+    """Sign the mark of a preview. `rules`: their `rules_mark`."""
     return signing.dumps([rules, moment(shown)], salt=f"preview:{game_id}")
 
 
 def opened_mark(text: str, game_id: int) -> tuple[str, datetime]:
-    """Raises Invalid unless this server signed it for this game."""
+    """Verify a mark. Raises Invalid unless this server signed it for this game."""
     try:
         rules, shown = signing.loads(text, salt=f"preview:{game_id}")
     except signing.BadSignature as error:
@@ -96,7 +95,7 @@ def draft_text(draft: Draft, game_id: int) -> str:
 
 
 def opened_draft(text: str, game_id: int) -> Draft | None:
-    """None unless this server signed it for this game."""
+    """Verify a draft; None unless this server signed it for this game."""
     try:
         entries = signing.loads(text, salt=f"correction:{game_id}")
     except signing.BadSignature:
@@ -105,7 +104,7 @@ def opened_draft(text: str, game_id: int) -> Draft | None:
 
 
 class RewardForm(forms.Form):
-    """One button; `event` is its meaning. `payer_missing`: the payer has still to be asked."""
+    """One button; `event` is its meaning. `payer_missing`: the payer must still be chosen."""
 
     pick = forms.CharField(max_length=60, error_messages={"required": _("請揀獎勵和座位。")})
     times = forms.IntegerField(min_value=1, max_value=20, required=False)
@@ -137,7 +136,7 @@ class RewardForm(forms.Form):
 
 
 def _event(reward: Reward, parts: list[str]) -> dict[str, Any] | None:
-    """The event of the rest of a button's value, or None for an impossible one."""
+    """Return the event of the rest of a button's value, or None if it is invalid."""
     if not parts or parts[0] not in ("0", "1", "2", "3"):
         return None
     event: dict[str, Any] = {"type": "reward", "kind": reward.kind, "seat": int(parts[0])}
@@ -151,10 +150,9 @@ def _event(reward: Reward, parts: list[str]) -> dict[str, Any] | None:
     return event
 
 
-# 判決 as an event of the game. Knows the rules' catalogue, no database and no state.
-#
-# Consequences from the table of offences are not asked for. Where it leaves them to the referee, or they decide
-# otherwise, they are composed here: warning, cards, ban, points to no one, to each or to one, how the hand ends.
+# 判決 as an event of the game, from the rules' catalogue alone, without database or state. Consequences in the
+# catalogue are not asked for. If it leaves them to the referee, or the referee decides otherwise, they are composed
+# here: warning, cards, ban, points to no player, to each or to one, how the hand ends.
 
 
 NOBODY = "none"
@@ -180,11 +178,11 @@ _ONLY_SOME: dict[str, Promise] = {"suspend": _("停賽"), "withdraw": _("退賽"
 
 
 class OffenceForm(forms.Form):
-    """A ruling on an offence of the rules, at a table or in the hall. What its page asks for next is known before
-    anything is valid.
+    """A ruling on an offence of the rules, at a table or outside a game. The form's next question is known before all
+    is valid.
 
-    `must_compose`: the table of offences leaves the consequences to the referee · `composed_before`: the composing part
-    was shown, so that even nothing chosen is a decision.
+    `must_compose`: the catalogue leaves the consequences to the referee · `composed_before`: the page has shown the
+    composing part, so that an empty choice is a decision too.
     """
 
     offence = forms.CharField(max_length=60, error_messages={"required": _("請揀犯規項目。")})
@@ -207,7 +205,8 @@ class OffenceForm(forms.Form):
 
     @property
     def ticked_words(self) -> list[tuple[str, str, bool]]:
-        """Word, label and whether it is ticked: as sent, else as usual for the offence."""
+        """Return consequences with labels and whether they are ticked: as sent or, at first, as usual for the
+        offence."""
         row = self.offence_row
         usual = (row.usual if row.discretion else row.consequences) if row else ()
         sent = self.data.getlist("words") if hasattr(self.data, "getlist") else self.data.get("words", [])
@@ -222,10 +221,10 @@ class OffenceForm(forms.Form):
 
 
 class RulingForm(OffenceForm):
-    """`state`: that of the game, which knows the rewards of the hand.
+    """A ruling at a table. `state`: of the game, with the rewards of the hand.
 
-    `is_previous`: the hand is closed, so that nothing may end it any more · `gives_back`: the table has a wrong kong
-    return its payment, so the referee is asked whether it received any; `unpaid`: none, by default as recorded.
+    `is_previous`: the hand is closed, so a consequence can no longer end it · `gives_back`: by the catalogue a wrong
+    kong returns its payment, so the referee is asked whether it received any; `unpaid`: none, by default as recorded.
     """
 
     field_order = ["seat"]
@@ -264,12 +263,12 @@ class RulingForm(OffenceForm):
             self.unpaid = all((kind, str(seat)) != ("concealed_kong", data.get("seat")) for kind, seat in hand.rewards)
 
     def leaves_open(self, offence: Offence) -> bool:
-        """The table gives no consequences, or some without meaning for a closed hand."""
+        """Whether the catalogue gives no consequences, or some that are meaningless for a closed hand."""
         words = offence.consequences
         return words is None or (self.is_previous and any(word in NOT_AFTERWARDS for word in words))
 
     def clean(self) -> dict[str, Any]:
-        """With the kind of 代位賠付 of the offence, where the page did not ask for one."""
+        """Add the offence's kind of 代位賠付, if the page did not ask for one."""
         data: dict[str, Any] = super().clean() or {}
         row = self.offence_row
         if row is None:
@@ -293,7 +292,7 @@ class RulingForm(OffenceForm):
 
     @property
     def event(self) -> dict[str, Any]:
-        """Of a valid form. Consequences of the table of offences are left out, composed ones written."""
+        """Return the event of a valid form, without consequences of the catalogue, but with composed ones."""
         data, row = self.cleaned_data, self.offence_row
         seat = None if data["seat"] == NOBODY else int(data["seat"])
         event: dict[str, Any] = {"type": "ruling", "seat": seat, "offence": data["offence"]}
@@ -321,7 +320,7 @@ class RulingForm(OffenceForm):
 
     @property
     def ruling(self) -> dict[str, Any]:
-        """The event with what is kept beside it, as `penalties.services.rulings.rule` takes them."""
+        """Return the event and the data stored beside it, as arguments of `penalties.services.rulings.rule`."""
         return {"event": self.event} | {name: self.cleaned_data[name] for name in ("note", "hand", "substitute")}
 
 
@@ -330,8 +329,7 @@ _MINUTES = _("分鐘要是 1 至 600 的整數。")
 
 class OtherForm(ReasonForm):
     """其他 as one button's value: "wrong_dealer.2", "time_up.during", "surrender.1.0", "pause"; and the fields that
-    some kinds need (`Kind.asks`). `complete`: they have been shown, so that a missing one is a fault.
-    """
+    some kinds need (`Kind.asks`). `complete`: the page has shown them, so that a missing one is an error."""
 
     pick = forms.CharField(max_length=40, error_messages={"required": _("請揀一項。")})
     minutes = forms.IntegerField(

@@ -16,8 +16,10 @@ T = TypeVar("T")
 
 
 def snake_tables(order: Sequence[T]) -> list[list[T]]:
-    """蛇形: deal 1st, 2nd, 3rd … to the tables in turn, back again from the last one, and so on. Sixteen players: 1 8 9
-    16 ·"""
+    """蛇形: deal 1st, 2nd, 3rd … to the tables in turn, back again from the last one, and so on.
+
+    Sixteen players: 1 8 9 16 · 2 7 10 15 · 3 6 11 14 · 4 5 12 13. Raises ValueError unless they fill whole tables.
+    """
     count, rest = divmod(len(order), 4)
     if rest:
         raise ValueError(f"{len(order)} players fill no whole number of tables")

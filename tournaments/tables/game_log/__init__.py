@@ -1,1 +1,2 @@
-"""牌局的記錄: acts become events, events become hands; and who may read what. Only `read` uses the database."""
+"""牌局的記錄: acts become events, events become hands; and each reader's view of them. Only `read` uses the
+database."""

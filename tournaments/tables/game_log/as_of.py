@@ -1,8 +1,8 @@
 """轉播延遲: games, rounds, stages and seats as of some minutes ago, for delayed readers.
 
-Acts carry their time and are only appended. So a past game is the fold of its acts until then, and any other row is
-what the history of the event said of it (`Earlier`). Announcements are never delayed: the list of players, the seats of
-rounds to come, their opening, names and clocks.
+Acts carry their time and are only appended. So a past game is the replay of its acts until then, and any other row
+comes from the history of the event (`Earlier`). Announcements are never delayed: the list of players, seats of coming
+rounds, their opening, names and clocks.
 """
 
 from collections import defaultdict
@@ -28,14 +28,14 @@ _CUT = frozenset(model._meta.label_lower for model in (Round, Stage, StageEntry,
 
 
 class Earlier:
-    """Rows of one event as of a moment: changes since are taken back in the rows given."""
+    """Rows of one event as of a moment: later changes are undone in the given rows."""
 
     def __init__(self, event_id: int, until: datetime) -> None:
         self.event_id, self.until = event_id, until
 
     @cached_property
     def _before(self) -> Mapping[str, Mapping[int, Mapping[str, Any] | None]]:
-        # A history that begins later than the event begins with a snapshot.
+        # A history that begins later than the event starts with a snapshot.
         then = Q(created_at__lte=self.until) | Q(kind=EventAct.Kind.BEGIN)
         acts = EventAct.objects.filter(event=self.event_id).order_by("number")
         found: defaultdict[str, dict[int, Mapping[str, Any] | None]] = defaultdict(dict)
@@ -63,7 +63,7 @@ class Earlier:
         return found + [_put_back(model(pk=key), facts) for key, facts in before.items() if facts is not None]
 
     def round(self, round_: Round) -> Round:
-        """The round, in place, in its state of then; publishing and opening are not delayed."""
+        """Set the round, in place, to its state of then; publishing and opening are not delayed."""
         facts = self._before.get(Round._meta.label_lower, {}).get(round_.pk)
         if facts and facts["state"] in Round.BEGUN and not round_.ahead:
             names = ("state", "closed_at", "voided_at", "void_reason")
@@ -104,13 +104,13 @@ def _put_back(row: _Row, facts: Mapping[str, Any]) -> _Row:
 
 
 def game_at(game: Game, until: datetime) -> Game:
-    """The game (with its event and round) with its row of then; its log, read later, ends there."""
+    """Return the game (with its event and round) with its row of then; its log, read later, ends there."""
     return games_at([game], until)[0][0]
 
 
 def games_at(games: Iterable[Game], until: datetime) -> list[tuple[Game, FoldedGame | None]]:
-    """`game_at` for several, each with its fold of then, or None where nothing has changed since. Two statements, and
-    one more for each game whose fold is not cached."""
+    """Return several games as `game_at` does, each with its replayed state of then, or None if it has not changed
+    since. Two queries, and one more for each game whose state is not cached."""
     listed = list(games)
     late = [game.pk for game in listed if game.last_act_at is not None and game.last_act_at > until]
     if not late:
@@ -125,7 +125,7 @@ def games_at(games: Iterable[Game], until: datetime) -> list[tuple[Game, FoldedG
             hand=Max("created_at", filter=Q(kind__in=("play", "amend"))),
         )
     }
-    # What the players had brought, where a later act changed it: the first of those records the value before.
+    # The cards that the players had brought, if a later act changed them: the first of those acts has the value before.
     later = Act.objects.filter(game__in=late, kind__in=CARRIES, created_at__gt=until).order_by("-number")
     standings = {game: payload["before"] for game, payload in later.values_list("game", "payload")}
     found: list[tuple[Game, FoldedGame | None]] = []
@@ -136,7 +136,7 @@ def games_at(games: Iterable[Game], until: datetime) -> list[tuple[Game, FoldedG
         row = rows.get(game.pk, _NOTHING)
         then = copy(game)
         then.until, then.standing = until, _seated(standings.get(game.pk, game.standing), until)
-        # The fold of the first acts never changes, and a hall is viewed every few seconds: cached.
+        # The replay of the first acts never changes, and a hall is viewed every few seconds: cached.
         mark = rules_mark(game.event, game.round)
         version = (game.pk, game.event.page_version, row["acts"], canonical(then.standing), mark)
         folded = _fold(Versioned(then, version))
@@ -169,7 +169,7 @@ def seated_players(game: Game) -> list[tuple[int, str]]:
 
 
 def substitutes_of(game: Game) -> dict[int, Substitute]:
-    """The substitutes of a game by seat; of a past state, those who had sat down by then."""
+    """Return a game's substitutes by seat; of a past state, those who had sat down by then."""
     come = {one.seat: one.act for one in take_overs(game.standing)}
     return {
         seat.seat: Substitute(who.number, who.name, seat.substitute_from or 1, come.get(seat.seat, 0))

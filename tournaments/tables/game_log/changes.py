@@ -1,4 +1,4 @@
-"""What an entry or a correction changes: a game before and after it, hand by hand, as plain data."""
+"""The effects of an entry or a correction: a game before and after it, hand by hand, as plain data."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -24,7 +24,7 @@ class HandChange:
     after: Mapping[str, Any] | None
     seats: Sequence[int] = field(default=())
     was: int | None = None
-    again: Sequence[int] = field(default=())  # of `seats` those who had confirmed it
+    again: Sequence[int] = field(default=())  # those of `seats` who had confirmed it
 
     @property
     def changed(self) -> bool:
@@ -32,7 +32,7 @@ class HandChange:
 
 
 def latest(folded: FoldedGame) -> dict[str, Any] | None:
-    """The present state for a conflict page: the last closed hand, or what is entered for the open one."""
+    """Return the current state for a conflict page: the last closed hand, or the entries of the open one."""
     entered = [item.event for item in folded.open_items if not is_hidden(item)]
     if entered:
         return {
@@ -58,7 +58,7 @@ def changes(before: FoldedGame, after: FoldedGame) -> list[HandChange]:
 
 
 def _pairs(before: FoldedGame, after: FoldedGame) -> list[tuple[FoldedHand | None, FoldedHand | None]]:
-    """Match hands by number, or where a hand was added or removed, by the event that closed it."""
+    """Match hands by number or, if a hand was added or removed, by the event that closed it."""
     if len(before.hands) == len(after.hands):
         return list(zip(before.hands, after.hands, strict=True))
     left = {closed_by(hand): hand for hand in after.hands}

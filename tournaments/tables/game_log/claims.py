@@ -1,4 +1,4 @@
-"""報的番: what a referee adds to an event: 番 typed, fans ticked, tiles, computed count, a note.
+"""報的番: a referee's additions to an event: 番 typed, fans ticked, tiles, computed count, a note.
 
 A claim changes no points, but it stays in the log and every page of the hand reads it: other shapes are refused.
 """

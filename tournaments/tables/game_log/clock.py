@@ -1,6 +1,7 @@
-"""大會鐘 at one table: when its bell rings, and whether it has.
+"""大會鐘 at one table: the time of its bell, and whether it has rung.
 
-The hall's clock, the extra time of the table, and the pauses of both: a minute in which both paused counts once.
+Computed from the hall's clock, the table's extra time, and the pauses of both: a minute in which both paused counts
+once.
 """
 
 from collections.abc import Iterator, Mapping
@@ -21,8 +22,8 @@ Span = tuple[datetime, datetime | None]
 
 @dataclass(frozen=True)
 class ClockView:
-    """`round`: for pages with several rounds · `bell`: when it rings or rang · `minutes`: left, rounded up ·
-    `stands`: a pause lasts · `warning`: minutes before the bell · `extra`: time added for the table."""
+    """The clock of a table. `round`: for pages with several rounds · `bell`: its time · `minutes`: left, rounded up ·
+    `stands`: a pause is running · `warning`: minutes before the bell · `extra`: time added for the table."""
 
     round: int
     bell: datetime
@@ -35,12 +36,12 @@ class ClockView:
 
     @property
     def mark(self) -> str:
-        """Changes whenever the page shows something else."""
+        """Return a value that changes with the visible clock."""
         return f"{self.round}.{int(self.bell.timestamp()) if not self.stands else 0}.{self.minutes}.{self.rung:d}"
 
 
 def clock_view(round_number: int, time: Mapping[str, Any], pauses: Times, now: datetime) -> ClockView | None:
-    """The clock of a table from its game's row; None before it is started."""
+    """Return the clock of a table from its game's row; None before it is started."""
     if not time:
         return None
     started, stands = datetime.fromisoformat(time["started"]), False

@@ -1,4 +1,4 @@
-"""What the rows of a game and of its hands hold of its replay."""
+"""The columns of a game and its hands, computed from the replayed game."""
 
 from collections.abc import Iterable
 from decimal import Decimal
@@ -13,7 +13,7 @@ PENALTIES = ("fine", "deduction")
 
 
 def seat_values(folded: FoldedGame) -> list[dict[str, Any]]:
-    """Hands that ended as 詐糊 or are played again have no winner."""
+    """Return the columns of the seats. Hands that ended as 詐糊 or are played again have no winner."""
     state = folded.state
     owed = pending(state)
     transfers = [*(one for hand in state.hands for one in hand.transfers), *state.open_hand.transfers]
@@ -39,7 +39,7 @@ def seat_values(folded: FoldedGame) -> list[dict[str, Any]]:
 
 
 def game_values(folded: FoldedGame, unconfirmed: int) -> dict[str, Any]:
-    """`state`: a `Game.State`: not begun, in play, complete, signed by all four."""
+    """Return the columns of the game. `state`: a `Game.State`: not begun, in play, complete, signed by all four."""
     state, line = folded.state, folded.timeline
     if state.finished:
         phase = "signed" if len(line.signed) == 4 else "complete"
@@ -122,7 +122,7 @@ def pending(state: GameState) -> list[tuple[Decimal, Decimal]]:
 
 
 def projected(state: GameState) -> list[Decimal]:
-    """預計: the points of each seat if the game ended now, with open chains paid and later deductions taken."""
+    """預計: return the points of each seat if the game ended now, with open chains paid and later deductions taken."""
     account = zip(state.scores, pending(state), moved_by(state.after_game), strict=True)
     return [score + owed - owes + later for score, (owed, owes), later in account]
 

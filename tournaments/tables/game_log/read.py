@@ -1,4 +1,4 @@
-"""Read a game with its acts, folded, and the rules of its event. Reads only, without locks."""
+"""Read a game with its acts, replayed, and the rules of its event. Reads only, without locks."""
 
 import copy
 import hashlib
@@ -26,7 +26,8 @@ OTHER_CONTENT = _("這一頁之前已送出另一份內容。請重新載入，�
 
 @dataclass(frozen=True)
 class Actor:
-    """A signed-in person, a player by the personal link, or a player on the referee's phone (both)."""
+    """The author of an act: a signed-in person, a player by personal link, or a player on the referee's phone
+    (both)."""
 
     user_id: int | None = None
     player_id: int | None = None
@@ -43,12 +44,13 @@ class GameLog:
     folded: FoldedGame
 
     def as_seen(self, seen: int) -> "GameLog":
-        """The log as the page showed it, at its version `seen`; that of now for a version that it never had."""
+        """Return the log as the page showed it, at its version `seen`; the current one for a version that never
+        existed."""
         changes = [entry for entry in self.entries if entry.kind in COUNTED]
         return self.before(changes[seen:]) if 0 <= seen < len(changes) else self
 
     def before(self, since: Sequence[Entry]) -> "GameLog":
-        """The log as it was before these entries, its latest."""
+        """Return the log without these entries, its latest."""
         game = copy.copy(self.game)
         game.standing = next((entry.payload["before"] for entry in since if entry.kind in CARRIES), game.standing)
         entries = self.entries[: since[0].number - 1]
@@ -56,8 +58,8 @@ class GameLog:
         return GameLog(game, self.event, self.rules, entries, {}, "", folded)
 
     def replay(self, timeline: Timeline, last: str = "amend") -> FoldedGame:
-        """The game of this timeline. `last`: the kind of its last act, where all others are in this log already: then
-        only what that act touches is replayed. Raises ScoringError."""
+        """Replay this timeline. `last`: the kind of its last act if all others are already in this log: then only the
+        part it affects is replayed. Raises ScoringError."""
         standing = self.game.standing
         if last == "amend" or last in CARRIES or TAKEN_OVER in standing or any(item.about for item in timeline.items):
             return replay(self.rules, standing, timeline)
@@ -67,7 +69,7 @@ class GameLog:
         return FoldedGame(self.rules, timeline, state)
 
     def answer(self, hand: int, *, closed: bool = False) -> dict[str, Any]:
-        """The answer to the next act, with the version that it makes."""
+        """Return the answer to the next act, with the version that it creates."""
         return {
             "act": len(self.entries) + 1,
             "hand": hand,
@@ -76,10 +78,10 @@ class GameLog:
         }
 
     def answer_to(self, key: uuid.UUID, kind: str, **said: Any) -> Mapping[str, Any] | None:
-        """The earlier answer to this client key, if any.
+        """Return the earlier answer to this client key, if any.
 
-        A repeat has the content of the first try (`said`: parts of the payload). Something else under an old key is no
-        repeat, and answering it as one would lose it: raises Conflict.
+        A repeat has the content of the first attempt (`said`: parts of the payload). Other content under an old key is
+        no repeat, and answering it as one would lose it: raises Conflict.
         """
         number = self.keys.get(key)
         if number is None:
@@ -90,16 +92,16 @@ class GameLog:
         return self.answer_of(number)
 
     def answer_of(self, number: int) -> Mapping[str, Any]:
-        """Read only for repeats, which are rare."""
+        """Read a stored answer; only repeats need it, which are rare."""
         answer: Mapping[str, Any] = Act.objects.values_list("answer", flat=True).get(game=self.game, number=number)
         return answer
 
 
 def rules_of(event: Event, round_: Round | None = None) -> RuleSet:
-    """The rule set of an event with its options, settings and own values: the frozen ones, where they are.
+    """Return the rule set of an event with its options, settings and own values: the frozen ones, if there are any.
 
-    `round_`: for this round, whose stage may have other settings (決賽連莊) and another length. Raises ScoringError
-    where the rule set does not allow it.
+    `round_`: for this round, whose stage may have other settings (決賽連莊) and another length. Raises ScoringError if
+    the rule set does not allow it.
     """
     return _rules(*chosen_rules(event, round_), (event.rules_snapshot or {}).get("version"))
 
@@ -110,7 +112,7 @@ def rule_set_of(event: Event) -> str:
 
 
 def chosen_rules(event: Event, round_: Round | None = None) -> tuple[str, str, str, str]:
-    """The rule set, and its options, settings and own values as canonical JSON."""
+    """Return the rule set, and its options, settings and own values as canonical JSON."""
     frozen = event.rules_snapshot or {}
     slug = frozen.get("rule_set", event.rule_set)
     options = frozen.get("options", event.rule_options)
@@ -134,7 +136,7 @@ def settings_of(event: Event, round_: Round) -> dict[str, Any]:
 
 
 def rules_mark(event: Event, round_: Round | None = None) -> str:
-    """A digest of the rules of an event, with their version: the same before and after they are frozen."""
+    """Return a digest of an event's rules with their version: the same before and after they are frozen."""
     chosen = chosen_rules(event, round_)
     said = [*chosen, _rules(*chosen, (event.rules_snapshot or {}).get("version")).version]
     return hashlib.sha256(canonical(said).encode()).hexdigest()[:16]
@@ -153,14 +155,14 @@ def load_game(game_id: int) -> Game | None:
 
 
 def seats_of(game: Game) -> list[GameSeat]:
-    """With their players and substitutes; read once for a loaded game."""
+    """Return the seats with players and substitutes; read once for a loaded game."""
     seats = GameSeat.objects.select_related("player", "substitute").order_by("seat")
     prefetch_related_objects([game], Prefetch("seats", seats))
     return list(game.seats.all())
 
 
 def read_book(game: Game) -> GameLog:
-    """The acts of a game that the caller has locked (or only reads), until `game.until` if set."""
+    """Read the acts of a game that the caller has locked (or only reads), up to `game.until` if set."""
     found = Act.objects.filter(game=game).defer("answer").order_by("number")
     acts = list(found if game.until is None else found.filter(created_at__lte=game.until))
     entries = [Entry(act.number, act.kind, act.payload, act.reason) for act in acts]

@@ -1,8 +1,8 @@
 """誰看到甚麼: which parts of a ruling each viewer may read.
 
-Members of the event see everything. A player sees rulings on themselves whole; of other rulings they see, like the
-public, what the book holds as numbers: points, cards, that the hand was replayed. Offence, facts, notes and bans are
-for those concerned. What is shown replays to the same book.
+Members of the event see everything. Players see all of the rulings on themselves; of other rulings they see, like the
+public, only the numbers in the log: points, cards, and that the hand was replayed. Offence, facts, notes and bans are
+for the people concerned. The visible part replays to the same log.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -22,8 +22,8 @@ Event = Mapping[str, Any]
 class Viewer:
     """A reader of one game: of everything (`all`), or of the rulings on `seat` from hand `first` to hand `last`.
 
-    A substitute (替補) answers for a seat from the hand in which they sat down, the player before until then; in that
-    hand by what had been entered: `act` is the last act before they sat down (None: the whole hand is theirs).
+    A substitute (替補) may read from the hand in which they sat down, the previous player until then. In that hand
+    `act`, the last act before they sat down, divides the two (None: the whole hand is theirs).
     """
 
     all: bool = False
@@ -34,7 +34,7 @@ class Viewer:
     act: int | None = None
 
     def reads(self, seat: int | None, hand: int, act: int | None = None) -> bool:
-        """Whether a ruling on this seat in this hand is shown whole; `act`: its act, None: as of now."""
+        """Whether this viewer may read all of a ruling on this seat in this hand; `act`: its act, None: as of now."""
         if self.all:
             return True
         if seat is None or seat != self.seat or not self.first <= hand <= (self.last or hand):
@@ -49,11 +49,11 @@ NOTHING = Viewer()
 
 
 def shown_event(event: Event, viewer: Viewer, hand: int, result: RulingResult, act: int | None = None) -> Event:
-    """A ruling of hand `hand` as this viewer may read it: whole, or only its points, cards and endings (`result`), from
-    which the same book follows. 洗牌重配 accuses no player: it keeps its name."""
+    """Return a ruling of hand `hand` as this viewer may read it: whole, or only its points, cards and endings
+    (`result`), which give the same log. 洗牌重配 accuses no player: it keeps its name."""
     seat = event.get("seat")
     if viewer.reads(seat, hand, act):
-        # What was broken before this viewer took the seat is not told, so it can't make anything grow.
+        # This viewer may not know of offences before they took the seat, so those cannot make anything grow.
         return event if not viewer.substitute else {**event, "consequences": list(result.plain)}
     shown: dict[str, Any] = {"type": "ruling", "seat": seat}
     if seat is None:
@@ -69,14 +69,14 @@ def is_redacted(event: Event, viewer: Viewer, hand: int, act: int | None = None)
 
 
 def named_only(event: Event, viewer: Viewer, hand: int, act: int | None = None) -> Event:
-    """A ruling that only names the player concerned: for a sentence without a fold of the game."""
+    """Return a ruling that only names the player concerned, for sentences without a replayed game."""
     if not is_redacted(event, viewer, hand, act):
         return event
     return {key: event[key] for key in ("type", "seat", "hand") if key in event}
 
 
 def is_hidden(item: Item) -> bool:
-    """Whether a ruling is hidden and has moved nothing, so that no number shows it."""
+    """Whether a ruling is hidden and has moved no points, so that no number shows it."""
     return says_nothing(item.event, item.claim)
 
 
@@ -85,7 +85,7 @@ def says_nothing(event: Event, claim: Event | None) -> bool:
 
 
 def shown_standing(standing: Mapping[str, Any], viewer: Viewer) -> dict[str, Any]:
-    """帶來的: the cards of all, but rules broken before only for the player concerned; growth shows in the points."""
+    """帶來的: return all players' cards, but earlier offences only of the viewer; their growth shows in the points."""
     if viewer.all:
         return dict(standing)
     shown = _without_offences(standing, None if viewer.substitute else viewer.seat)
@@ -109,7 +109,7 @@ Before = Callable[[int], FoldedGame]
 def shown_game(
     folded: FoldedGame, entries: Sequence[Entry], viewer: Viewer, before: Before
 ) -> tuple[FoldedGame, list[Entry]]:
-    """`before`: the game before an act."""
+    """Return the replayed game and its entries as this viewer may read them. `before`: gives the game before an act."""
     if viewer.all:
         return folded, list(entries)
     items = _shown_rulings(folded, folded.timeline.items, viewer)
@@ -159,7 +159,7 @@ def _shown_timeline(line: Timeline, entries: Sequence[Entry], items: Mapping[Ref
 
 
 def _is_about_hidden(entry: Entry, old: Sequence[Item], items: Mapping[Ref, Item]) -> bool:
-    """Whether an amendment took out or put in a hidden ruling: then its reason would reveal it."""
+    """Whether an amendment removed or added a hidden ruling, which its reason would reveal."""
     came = {(entry.number, place): one["event"] for place, one in enumerate(entry.payload["entries"])}
     went = {item.ref: item.event for item in old}
     for these, others in ((went, came), (came, went)):

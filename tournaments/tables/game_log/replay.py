@@ -1,4 +1,4 @@
-"""From the acts of a game to its book: `scoring` folds the events in force, confirmations are added."""
+"""From the acts of a game to its log of hands: `scoring` replays the events in force, confirmations are added."""
 
 import hashlib
 from collections.abc import Collection, Iterable, Iterator, Mapping
@@ -19,11 +19,11 @@ TAKEN_OVER = "substitutes"
 
 @dataclass(frozen=True)
 class TakeOver:
-    """換人: another player takes over a seat, from what was entered after act `act` on.
+    """換人: another player takes over a seat, from the entries after act `act` on.
 
-    They sit down once what had closed the hand before (`after`: by which act; 0: it was the first hand) is there. Where
-    that has been taken back, the number of the hand counts, `from_hand`. `standing`: what they bring, as for a game, of
-    their seat only · `at`: when, as ISO text.
+    They sit down once the event that closed the previous hand is reached (`after`: its act; 0: it was the first hand).
+    If that event has been undone, the hand number `from_hand` counts. `standing`: the cards they bring, as for a game,
+    of their seat only · `at`: the time, as ISO text.
     """
 
     seat: int
@@ -37,11 +37,12 @@ class TakeOver:
         return asdict(self)
 
     def due(self, hand: int, closed: Collection[int]) -> bool:
-        """Whether their hand has come. `hand`: the one in progress · `closed`: the acts that have closed one so far."""
+        """Whether the substitute's first hand has begun. `hand`: the current one · `closed`: acts that have closed a
+        hand so far."""
         return not self.after or self.after in closed or hand >= self.from_hand
 
     def begins(self, item: Item, hand: int, closed: Collection[int]) -> bool:
-        """Whether the substitute plays from this item on. What is found afterwards belongs to the hand before, so it
+        """Whether the substitute plays from this item on. A ruling entered afterwards belongs to the hand before, so it
         does not seat them."""
         return item.born > self.act and not is_late(item.event) and self.due(hand, closed)
 
@@ -56,7 +57,7 @@ def brought(standing: Mapping[str, Any]) -> dict[str, Any]:
 
 @dataclass(frozen=True)
 class FoldedHand:
-    """局 with its confirmations and objections. Digests are computed only where a confirmation depends on them.
+    """局 with its confirmations and objections. Digests are computed only if a confirmation depends on them.
 
     `objection`: seat, act and reason; `late_objection`: after all four had confirmed, a case that blocks nothing.
     """
@@ -70,7 +71,8 @@ class FoldedHand:
 
     @cached_property
     def digests(self) -> tuple[str, ...]:
-        """What each seat confirms: its own numbers of this hand. A correction elsewhere leaves the digest unchanged."""
+        """Return the digest that each seat confirms: of its own numbers in this hand. A correction of others leaves it
+        unchanged."""
         hand, digests = self.result, []
         for seat in SEATS:
             numbers = [
@@ -102,7 +104,7 @@ class FoldedHand:
         return tuple(act[1] if act and act[0] == self.digests[seat] else None for seat, act in enumerate(said))
 
     def closed(self, rules: RuleSet) -> bool:
-        """Whether all four have confirmed it and these rules allow no later rulings on it."""
+        """Whether all four have confirmed the hand and these rules allow no later rulings on it."""
         return rules.game.objections == "closed" and self.state == "confirmed"
 
     @property
@@ -126,8 +128,8 @@ class Taken(NamedTuple):
 
 @dataclass(frozen=True)
 class FoldedGame:
-    """半莊: the present state, its closed hands with their confirmations, and the timeline behind them. By seat:
-    `taken`: where a substitute has sat down · `coming`: what a substitute brings whose hand has not come (yet)."""
+    """半莊: the current state, its closed hands with their confirmations, and the timeline behind them. By seat:
+    `taken`: where a substitute has sat down · `coming`: the cards of a substitute whose first hand has not begun."""
 
     rules: RuleSet
     timeline: Timeline
@@ -136,7 +138,7 @@ class FoldedGame:
     coming: Mapping[int, PlayerRecord] = field(default_factory=dict)
 
     def plays(self, seat: int, ref: Ref) -> bool | None:
-        """Whether the substitute in this seat entered the item; None without a substitute."""
+        """Whether the item was entered when the substitute was in this seat; None without a substitute."""
         taken = self.taken.get(seat)
         if taken is None:
             return None
@@ -165,7 +167,7 @@ class FoldedGame:
 
     @property
     def signatures(self) -> Mapping[int, tuple[str, int]]:
-        """The signatures of the card: of the finished game, else of the 圈 that has just ended."""
+        """Return the signatures of the card: of the finished game, else of the 圈 that has just ended."""
         if self.state.finished:
             return self.timeline.signed
         return self.timeline.wind_signed.get(len(self.state.hands), {})
@@ -193,7 +195,7 @@ class FoldedGame:
 
 
 def replay(rules: RuleSet, standing: Mapping[str, Any], timeline: Timeline) -> FoldedGame:
-    """Fold the events in force. Raises ScoringError (with `.index`) when one of them is not possible."""
+    """Replay the events in force. Raises ScoringError (with `.index`) if one of them is impossible."""
     if TAKEN_OVER not in standing and not any(item.about for item in timeline.items):
         return FoldedGame(rules, timeline, fold(rules, [item.event for item in timeline.items], standing or None))
     walk = Walk(rules, standing, timeline.items)
@@ -205,8 +207,8 @@ def replay(rules: RuleSet, standing: Mapping[str, Any], timeline: Timeline) -> F
 class Walk:
     """Replay a game item by item: each with the state in which it happens. `items`, `state` and `taken` grow with it.
 
-    A ruling found afterwards applies to the hand that it is about: the one before, or the one in progress if what had
-    closed that one closes nothing any more. A substitute brings their own cards. Raises as `replay`.
+    A ruling entered afterwards applies to the hand it names: the one before, or the current one if the event that had
+    closed that hand no longer does. A substitute brings their own cards. Raises as `replay` does.
     """
 
     def __init__(self, rules: RuleSet, standing: Mapping[str, Any], items: Iterable[Item]) -> None:

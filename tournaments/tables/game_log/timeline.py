@@ -1,8 +1,8 @@
 """From the acts of a game to the ordered list of its events.
 
-An act `play` appends one event; an act `amend` replaces items by others, or inserts some beside a given one. What
-remains, in order, is what `scoring.game` folds. Items keep the number of the act that wrote them, so that pages can
-show who entered what, and what was there before.
+An act `play` appends one event; an act `amend` replaces items by others, or inserts some beside a given one. The
+remaining items, in order, are replayed by `scoring.game`. Items keep the number of the act that wrote them, so that
+pages can show the author of each entry, and earlier versions.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -13,8 +13,8 @@ from typing import Any
 
 @dataclass(frozen=True, slots=True)
 class Pause:
-    """A pause in hand `hand`, begun by act `act`, ended by `ended_by` (the same act where it was entered afterwards);
-    `until` is None while it lasts. `reason` is "" for those who may not read it."""
+    """A pause in hand `hand`, begun by act `act`, ended by `ended_by` (the same act if it was entered afterwards);
+    `until` is None during the pause. `reason` is "" for readers who may not see it."""
 
     act: int
     hand: int
@@ -68,7 +68,7 @@ Ref = tuple[int, int]
 
 @dataclass(frozen=True)
 class Played:
-    """An event of the replay document as entered, and what was claimed beside it (番 typed, ticks)."""
+    """An event of the replay document as entered, and the claim beside it (番 typed, ticks)."""
 
     event: Mapping[str, Any]
     claim: Mapping[str, Any] | None = None
@@ -91,10 +91,10 @@ class Entry:
 class Item:
     """One event of the game in force: the event, the claim beside it, and its origin.
 
-    about: of a ruling found afterwards, what had closed its hand (and what has replaced that since). Where that closes
-    no hand any more, because a ruling was reversed, the hand goes on and the ruling is one of those in it. stands_for:
-    of an item that replaces another, the act of the first one there (0: its own); it shows what was entered before a
-    substitute sat down, however often it has been corrected.
+    `about`: of a ruling entered afterwards, the event that had closed its hand (and later replacements). If that no
+    longer closes a hand, because a ruling was reversed, the hand continues and includes the ruling. `stands_for`: of an
+    item that replaces another, the act of the first original (0: its own); it tells whether an entry is older than a
+    substitute, however often it has been corrected.
     """
 
     ref: Ref
@@ -119,7 +119,7 @@ class Replaced:
 
 @dataclass(frozen=True, slots=True)
 class Carried:
-    """Act `act` changed what the players bring; `before` is the former value."""
+    """Act `act` changed the cards that the players bring; `before` is the former value."""
 
     act: int
     before: Mapping[str, Any]
@@ -127,7 +127,7 @@ class Carried:
 
 @dataclass(frozen=True, slots=True)
 class Reseated:
-    """更正座位: by act `act` other players hold these seats. `seats`: seat → [number before, number now]."""
+    """更正座位: act `act` put other players into these seats. `seats`: seat → [number before, number now]."""
 
     act: int
     reason: str
@@ -138,8 +138,8 @@ class Reseated:
 class Timeline:
     """Events in force, with confirmations, objections, decisions and signatures.
 
-    late_objections: to hands that all four had confirmed; they block nothing · wind_signed: last hand of a 圈 → who
-    signed the card then, where that is required.
+    `late_objections`: to hands that all four had confirmed; they block nothing · `wind_signed`: last hand of a 圈 →
+    signatures of the card at that point, if the event requires them.
     """
 
     items: list[Item] = field(default_factory=list)
@@ -168,7 +168,7 @@ class Timeline:
 
     @property
     def last_pause(self) -> Pause | None:
-        """The pause, where it or its end is the latest entry: what an undo takes back."""
+        """Return the pause that an undo would remove: its start or end is the latest entry."""
         last = max(self.pauses, key=lambda one: one.last_act, default=None)
         entered = self.items[-1].ref[0] if self.items else 0
         return last if last is not None and last.last_act > entered else None
@@ -179,8 +179,8 @@ class BrokenTimeline(Exception):
 
 
 def items_of(act: int, entries: Sequence[Mapping[str, Any]], about: Sequence[int] | None = None) -> list[Item]:
-    """The items of one act: `entries` are `{"event": …, "claim": …}`. `about` is what closed the hand of rulings found
-    afterwards."""
+    """Return the items of one act: `entries` are `{"event": …, "claim": …}`. `about`: the event that closed the hand of
+    rulings entered afterwards."""
     closing: tuple[Ref, ...] = ((about[0], about[1]),) if about else ()
     return [
         Item((act, index), entry["event"], entry.get("claim"), closing if is_late(entry["event"]) else ())
@@ -193,7 +193,7 @@ def is_late(event: Mapping[str, Any]) -> bool:
 
 
 def build(entries: Iterable[Entry]) -> Timeline:
-    """Fold the acts of a game in order. Raises BrokenTimeline when an act replaces a missing item."""
+    """Build the timeline from the acts of a game in order. Raises BrokenTimeline if an act replaces a missing item."""
     line = Timeline()
     for entry in entries:
         _APPLY[entry.kind](line, entry)
@@ -223,18 +223,18 @@ def _amend(line: Timeline, entry: Entry) -> None:
 
 
 def settled_by(payload: Mapping[str, Any]) -> Sequence[int]:
-    """The hands whose objection an amendment answers: those corrected. A reversed ruling or a pause taken back answers
-    none."""
+    """Return the hands whose objection an amendment settles: the corrected ones. A reversed ruling or an undone pause
+    settles none."""
     hands: Sequence[int] = () if payload.get("reversal") or "pause" in payload else payload.get("hands", ())
     return hands
 
 
 def amended(items: Sequence[Item], payload: Mapping[str, Any], act: int) -> tuple[list[Item], list[Item], list[Item]]:
-    """Items after an amendment, those taken out and those put in.
+    """Return the items after an amendment, the removed and the added ones.
 
-    `payload` = {"replaces": [ref], "entries": […]}: the new ones take the place of the first old one. With nothing to
-    replace they go after the item "after", or before the item "before", and came with it. What was about one of the old
-    is about the new.
+    `payload` = {"replaces": [ref], "entries": […]}: the new ones take the place of the first old one. With an empty
+    "replaces" they go after the item "after", or before the item "before", and count as entered with it. Rulings about
+    an old item are then about the new one.
     """
     gone = {(ref[0], ref[1]) for ref in payload["replaces"]}
     places = [index for index, item in enumerate(items) if item.ref in gone]
@@ -323,14 +323,15 @@ def _reopen(line: Timeline, entry: Entry) -> None:
 
 
 def _carry(line: Timeline, entry: Entry) -> None:
-    """Signatures lapse only if this changes the hands."""
+    """Apply a change of brought cards; signatures lapse only if it changes the hands."""
     line.carried.append(Carried(entry.number, entry.payload["before"]))
     if entry.payload["changes"]:
         line.unsign()
 
 
 def _reseat(line: Timeline, entry: Entry) -> None:
-    """Players in another seat have confirmed nothing there, and no signature covers these names."""
+    """Apply a correction of seats: players in another seat have confirmed nothing there, and no signature covers these
+    names."""
     line.carried.append(Carried(entry.number, entry.payload["before"]))
     seats = {int(seat) for seat in entry.payload["seats"]}
     line.confirmed = {said: digest for said, digest in line.confirmed.items() if said[1] not in seats}

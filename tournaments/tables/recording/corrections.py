@@ -1,6 +1,5 @@
-"""更正: the corrected hand as a list of entries that the page carries along, and every hand that it would change.
-Nothing is saved; replaying decides what is possible.
-"""
+"""更正: the corrected hand as a list of entries kept in the page, and every hand that it would change. Nothing is
+saved; replaying decides what is possible."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -31,7 +30,7 @@ class Draft:
 
     @property
     def closing(self) -> int | None:
-        """Index of the win or draw; None for a hand stopped by a ruling."""
+        """Return the index of the win or draw; None for a hand stopped by a ruling."""
         return next((i for i, entry in enumerate(self.entries) if entry.event.get("type") in CLOSING), None)
 
     @property
@@ -55,7 +54,7 @@ class Draft:
         return Draft((*self.entries[:place], result, *self.entries[place + 1 :]))
 
     def with_entry(self, entry: Played) -> "Draft":
-        """Add a reward or ruling: before the result, or after it for a ruling found later."""
+        """Add a reward or ruling: before the result, or after it for a ruling entered later."""
         place = self.closing
         if place is None or entry.event.get("hand") == "previous" or entry.event.get("type") in CLOSING:
             return Draft((*self.entries, entry))
@@ -92,7 +91,7 @@ class SeatChange:
 
 
 def changes_view(before: FoldedGame, after: FoldedGame, wording: Wording) -> dict[str, Any]:
-    """What the template shows. Of a hand: `was`, its earlier number, if different."""
+    """Return the template's data. Of a hand: `was`, its earlier number, if different."""
     old, new = before.state, after.state
     differing = [one for one in changes(before, after) if _without_acts(one.before) != _without_acts(one.after)]
     end = ""
@@ -115,7 +114,7 @@ def changes_view(before: FoldedGame, after: FoldedGame, wording: Wording) -> dic
 
 
 def _without_acts(line: Mapping[str, Any] | None) -> dict[str, Any]:
-    """All but the numbers of the acts."""
+    """Return the line without the numbers of the acts."""
     events = [(entry["event"], entry["claim"]) for entry in (line or {}).get("events", ())]
     return {**(line or {}), "events": events}
 
@@ -161,7 +160,7 @@ def _changed(change: HandChange, wording: Wording) -> dict[str, Any]:
 
 
 def _result(line: Mapping[str, Any], wording: Wording) -> str:
-    """The result with everything else that was entered for the hand."""
+    """Describe the result with all other entries of the hand."""
     others = [one for one in line["events"] if one["event"]["type"] not in ("win", "draw")]
     words = [wording.result(line)]
     if line["result"] in ("win", "draw", "stopped"):
@@ -170,7 +169,7 @@ def _result(line: Mapping[str, Any], wording: Wording) -> str:
 
 
 def state_at(book: GameLog, hand: FoldedHand, draft: Draft) -> GameState:
-    """The state in which a hand is closed: all before it, and the draft's entries before its result.
+    """Return the state in which a hand is closed: after all earlier hands, and the draft's entries before its result.
 
     Impossible entries are skipped here; the preview of the correction explains them.
     """
@@ -191,6 +190,6 @@ def state_at(book: GameLog, hand: FoldedHand, draft: Draft) -> GameState:
 
 
 def score_changes(before: GameState, after: GameState, names: Sequence[str]) -> list[SeatChange]:
-    """The four seats before and after; empty if no points move."""
+    """Return the four seats before and after; empty if no points move."""
     changes = [SeatChange(name, before.scores[seat], after.scores[seat]) for seat, name in enumerate(names)]
     return changes if any(change.change for change in changes) else []

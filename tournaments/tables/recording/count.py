@@ -44,7 +44,7 @@ from tournaments.tables.recording.entry import (
     parts_of,
 )
 
-# Fans of the whole hand are there once or not at all; others may be there several times.
+# Fans of the whole hand occur once or not at all; others may occur several times.
 _ONCE = frozenset({Scope.WIN, Scope.PROFILE, Scope.SHAPE, Scope.WAIT, Scope.TOTAL, Scope.SETTLEMENT})
 
 
@@ -54,7 +54,7 @@ FROM_TWO = 2
 
 @dataclass(frozen=True)
 class Tickable:
-    """One row of the list: a fan at one of its values. `several`: may be there more than once, `least` times."""
+    """One row of the list: a fan at one of its values. `several`: may occur more than once, at least `least` times."""
 
     tick: Tick
     fan: Fan
@@ -65,7 +65,7 @@ class Tickable:
 
 @dataclass(frozen=True)
 class NotCounted:
-    """A row that does not count beside another, or (`apart`) that no hand holds beside it; ticked or not."""
+    """A row that does not count beside another or (`apart`) cannot occur in the same hand; ticked or not."""
 
     name: str
     by: str
@@ -74,7 +74,7 @@ class NotCounted:
 
 @dataclass(frozen=True)
 class TickCount:
-    """The sum without 底. `removed`: fans of the list that the ticked ones exclude."""
+    """The sum without 底. `removed`: listed fans excluded by the ticked ones."""
 
     total: int
     rows: tuple[FanRow, ...]
@@ -82,7 +82,7 @@ class TickCount:
 
 
 def with_said(ticks: tuple[Tick, ...], rules: RuleSet, *, own_draw: bool, robbed: bool) -> tuple[Tick, ...]:
-    """Tick 自摸 or 搶槓 if the way of winning says so and it may be combined with the others."""
+    """Tick 自摸 or 搶槓 if the way of winning implies it and it may be combined with the others."""
     said = said_by_the_source(rules.fans) if own_draw else said_by_a_robbed_kong(rules.fans) if robbed else ()
     ticked = [fan for fan in rules.fans if any(tick.name == fan.name for tick in ticks)]
     missing = [fan for fan in said if fan not in ticked and not conflict(rules, [*ticked, fan])]
@@ -91,7 +91,7 @@ def with_said(ticks: tuple[Tick, ...], rules: RuleSet, *, own_draw: bool, robbed
 
 @lru_cache(maxsize=16)
 def tickables(rules: RuleSet) -> tuple[Tickable, ...]:
-    """The fans of a rule set in table order, with a row for each of an open and a concealed value.
+    """Return the fans of a rule set in table order, with a row for each of an open and a concealed value.
 
     The app adds 底, the dealer's fans, 雙響 and 三響 itself (L-35), so they are not listed.
     """
@@ -107,7 +107,7 @@ def tickables(rules: RuleSet) -> tuple[Tickable, ...]:
 
 
 def count_ticks(ticks: Sequence[Tick], rules: RuleSet) -> TickCount:
-    """The sum of the ticked fans: without 不複合, a limit hand alone, capped. Unknown names count nothing."""
+    """Sum the ticked fans: without 不複合, a limit hand alone, capped. Unknown names count nothing."""
     fans = {fan.name: fan for fan in rules.fans}
     ticked = [(fans[tick.name], tick) for tick in ticks if tick.name in fans]
     high_first = sorted((fan for fan, _tick in ticked), key=lambda fan: rules.fans[fan].open)
@@ -175,7 +175,8 @@ class WinnerCount:
 
     @property
     def called(self) -> int | None:
-        """The number paid, as players call it: `claimed` only if nothing was computed or it was chosen."""
+        """Return the number to be paid, as players call it: `claimed` only if there is no computed one or it was
+        chosen."""
         if self.computed is None or (self.entry.paid == CLAIMED and self.claimed is not None):
             return self.claimed if self.claimed is not None else self.fixed
         return self.computed
@@ -186,23 +187,23 @@ class WinnerCount:
 
     @property
     def pays_tiles(self) -> bool:
-        """Whether the event has the tiles themselves."""
+        """Whether the event contains the tiles themselves."""
         return self.tiles is not None and not self.pays_claimed
 
     @property
     def differs(self) -> bool:
-        """報的和計的不同."""
+        """報的和計的不同: whether the claimed and computed numbers differ."""
         return self.claimed is not None and self.computed is not None and self.claimed != self.computed
 
 
 def added_base(entry: WinEntry, rules: RuleSet) -> int:
-    """底 that the app adds to the called number; none on a declared 花糊."""
+    """Return the 底 that the app adds to the called number; none on a declared 花糊."""
     return 0 if entry.flower_win else rules.base
 
 
 def count_winner(winner: WinnerEntry, entry: WinEntry, rules: RuleSet, state: GameState) -> WinnerCount:
-    """起糊、封頂: a number that the rules do not pay is shown with the reason, and one that hands rarely reach is asked
-    again."""
+    """Count one winner. 起糊、封頂: a number that the rules do not pay gets a reason, and one that hands rarely reach
+    is asked again."""
     count = _count(winner, entry, rules, state)
     called = count.called
     if count.problem or called is None:
@@ -221,14 +222,14 @@ def count_winner(winner: WinnerEntry, entry: WinEntry, rules: RuleSet, state: Ga
 
 
 def beyond(called: int, rules: RuleSet) -> bool:
-    """Whether hands of these rules rarely count this much; a single fan may."""
+    """Whether hands of these rules rarely count this much, unless by a single fan."""
     return called > max(value.open for value in rules.fans.values()) and called > rules.plausible_total
 
 
 def _count(winner: WinnerEntry, entry: WinEntry, rules: RuleSet, state: GameState) -> WinnerCount:
     if winner.mode != TICKS and winner.ticks:
         by_source = {fan.name for fan in (*said_by_the_source(rules.fans), *said_by_a_robbed_kong(rules.fans))}
-        if all(tick.name in by_source for tick in winner.ticks):  # ticked by the way of winning alone
+        if all(tick.name in by_source for tick in winner.ticks):  # ticked only because of the way of winning
             winner = replace(winner, ticks=())
     claimed, fixed = parse_int(winner.typed, MOST_TYPED), None
     # 花胡 after the replacement was drawn: laid tiles and ticked fans count on top.
@@ -239,7 +240,7 @@ def _count(winner: WinnerEntry, entry: WinEntry, rules: RuleSet, state: GameStat
     if not declared_alone and winner.mode == TICKS:
         return _of_ticks(winner, claimed, entry, rules)
     if declared_alone and entry.source:
-        # 花糊: its fixed count, if the rules have one: own or another's eighth flower, or 配牌花胡.
+        # 花糊: its fixed count, if the rules have one: one's own or another's eighth flower, or 配牌花胡.
         dealt = winner.mode == TILES and "dealt_flowers" in winner.laid.circumstances
         score = _declared_flowers(entry.source == SELF_DRAW, dealt, rules)
         fixed = score.total if score else None
@@ -257,7 +258,7 @@ def _of_ticks(winner: WinnerEntry, claimed: int | None, entry: WinEntry, rules: 
     if ticks and not winner.ticks_stand:
         ticks = with_said(ticks, rules, own_draw=own_draw is True, robbed=entry.robbed_kong)
     if entry.flower_win and entry.source:
-        # An answered 花胡 is a fan of its own, unless one for declared flowers is ticked already.
+        # An answered 花胡 is a fan of its own, unless one for declared flowers is already ticked.
         declared: set[str] = set()
         for own in (True, False):
             for dealt in (False, True):
@@ -283,8 +284,8 @@ def _of_ticks(winner: WinnerEntry, claimed: int | None, entry: WinEntry, rules: 
 
 
 def _clash(ticks: tuple[Tick, ...], rules: RuleSet, own_draw: bool | None) -> str:
-    """The ticked fan that this way of winning rules out, or two that no hand holds together, in a sentence; "" if some
-    hand may hold them all."""
+    """Describe the ticked fan that this way of winning rules out, or two that cannot occur together; "" if a hand may
+    have them all."""
     ticked = [fan for fan in rules.fans if any(tick.name == fan.name for tick in ticks)]
     english = (get_language() or "").startswith("en")
     shown = [f"{fan.name_en} ({fan.name})" if english else fan.name for fan in conflict(rules, ticked, own_draw)]
@@ -300,7 +301,7 @@ def _clash(ticks: tuple[Tick, ...], rules: RuleSet, own_draw: bool | None) -> st
 def _of_tiles(
     winner: WinnerEntry, claimed: int | None, entry: WinEntry, rules: RuleSet, state: GameState
 ) -> WinnerCount:
-    """The count of laid tiles at this point of the game."""
+    """Count laid tiles at this point of the game."""
     missing = missing_tiles(winner.laid, rules.hand_size)
     if melds_of(winner.laid.melds) is None:
         return WinnerCount(winner, claimed, missing=missing, problem=_("看不明白上碰槓的寫法，請照例子寫。"))
@@ -318,7 +319,7 @@ def _of_tiles(
         score = count_in_game(parts_of_entry(winner.laid, entry), winner.seat, win, state, rules)
     except ScoringError as error:
         problem = plain_reason(error)
-        if error.code not in ("bad_tile", "bad_meld", "bad_value"):  # spelled well, but no winning hand
+        if error.code not in ("bad_tile", "bad_meld", "bad_value"):  # valid notation, but not a winning hand
             problem = _("食唔到：%(why)s") % {"why": problem}
         return WinnerCount(winner, claimed, problem=problem)
     if not score.meets_minimum:
@@ -330,8 +331,7 @@ def _of_tiles(
 
 
 def asks_opening(winner: WinnerEntry, entry: WinEntry, rules: RuleSet) -> bool:
-    """Whether 開門位 is still to be answered: a wind pung or a flower is laid, or a fan ticked that depends on the
-    seat."""
+    """Whether 開門位 is still to be answered: a wind pung or a flower is laid, or a ticked fan depends on the seat."""
     asked = asked_of(rules)
     if not asked.opening or entry.opening:
         return False
@@ -347,7 +347,7 @@ def _opening_missing() -> str:
 
 
 def plain_reason(error: ScoringError) -> str:
-    """The reason in the page's words: 四萬, not 4m; fields by their label, without one where the tiles are meant."""
+    """Return the reason in the page's words: 四萬, not 4m; fields by label, without one if it is about the tiles."""
     language = get_language() or "zh-hant"
     sentence = error.detail(language)
     if error.code == "too_many_copies":
@@ -359,7 +359,7 @@ def plain_reason(error: ScoringError) -> str:
 
 
 def parts_of_entry(laid: Laid, entry: WinEntry) -> dict[str, Any]:
-    """The laid tiles as parts of a document, with 搶槓 and 花胡 of the entry among the circumstances."""
+    """Return the laid tiles as parts of a document, with 搶槓 and 花胡 of the entry among the circumstances."""
     parts = parts_of(laid)
     given = set(parts.get("circumstances", ()))
     if entry.robbed_kong and "robbed_concealed_kong" not in given:
@@ -370,7 +370,7 @@ def parts_of_entry(laid: Laid, entry: WinEntry) -> dict[str, Any]:
 
 
 def _declared_flowers(own: bool, dealt: bool, rules: RuleSet) -> Score | None:
-    """花糊 with tiles that count nothing. `own`: the winner drew the last flower; `dealt`: 配牌花胡."""
+    """Count 花糊, whose tiles count nothing. `own`: the winner drew the last flower; `dealt`: 配牌花胡."""
     word = "dealt_flowers" if dealt and "dealt_flowers" in rules.circumstances else "flower_win"
     if word not in rules.circumstances:
         return None

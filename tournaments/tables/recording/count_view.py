@@ -31,10 +31,11 @@ class CountRow:
 
 
 def live_count(win: CountedWin, slot: int) -> dict[str, Any]:
-    """sums: one line, or two where the dealer pays more · shut_out: reason → fans · asks: what only the table knows."""
+    """Return the live count. `sums`: one line, or two if the dealer pays more · `shut_out`: reason → fans · `asks`:
+    facts known only at the table."""
     count, entry, rules = win.counts[slot], win.entry, win.rules
     names, tiles, winner = FanNames(rules), count.tiles, count.entry
-    # An empty form shows no problem, and the keyboard says how many tiles are missing.
+    # An empty form shows no problem; the keyboard already says how many tiles are missing.
     asked = bool(winner.typed or winner.laid.touched or (winner.mode == TICKS and winner.ticks))
     asked = asked and not (winner.mode == TILES and count.missing)
     return {
@@ -56,7 +57,7 @@ def live_count(win: CountedWin, slot: int) -> dict[str, Any]:
 
 
 def whose_kong(laid: Laid, own_draw: bool, rules: RuleSet) -> str:
-    """碰槓: a reminder if the replacement of a claimed kong cannot win and an open kong is laid."""
+    """碰槓: return a reminder if the replacement of a claimed kong cannot win and an open kong is laid."""
     if not asks_whose_kong(parts_of(laid), own_draw, rules):
         return ""
     return _("碰槓的補牌不得自摸。請問清楚：補牌的是不是暗槓或加槓？")
@@ -67,7 +68,7 @@ def counted_rows(rows: Iterable[FanRow]) -> tuple[CountRow, ...]:
 
 
 def fan_lists(win: CountedWin, names: Sequence[str]) -> list[dict[str, Any]]:
-    """Fans of every winner with laid tiles or ticked fans."""
+    """Return the fans of every winner with laid tiles or ticked fans."""
     found = []
     for count in win.by_seat:
         rows = count.tiles.fans if count.tiles else count.ticks.rows if count.ticks else ()
@@ -84,7 +85,7 @@ class FanNames:
         return local(zh, self.english.get(zh, ""))
 
     def heading(self, zh: str) -> str:
-        """The name as a heading: in English with the Chinese beside it."""
+        """Return the name as a heading: in English with the Chinese beside it."""
         return both_names(zh, self.english.get(zh, ""))
 
     def removed(self, score: Score) -> tuple[CountRow, ...]:
@@ -94,7 +95,7 @@ class FanNames:
         )
 
     def shut_out(self, ticks: TickCount) -> dict[str, str]:
-        """Reason → its fans, joined by "|" for the list of fans in the page."""
+        """Return reason → its fans, joined by "|" for the list of fans in the page."""
         why: dict[str, list[str]] = {}
         for gone in ticks.removed:
             text = _("不能和%(fan)s同一副牌") if gone.apart else _("不計：已計%(fan)s")
@@ -103,7 +104,7 @@ class FanNames:
 
 
 def _sums(win: CountedWin, count: WinnerCount) -> tuple[str, ...]:
-    """「32 + 底 5 + 拉二莊 5 = 42」; a second line if the dealer pays more."""
+    """Return 「32 + 底 5 + 拉二莊 5 = 42」; a second line if the dealer pays more."""
     entry, rules, called, winner = win.entry, win.rules, count.called, count.entry.seat
     if called is None or count.problem or winner is None:
         return ()
@@ -131,7 +132,7 @@ def _sums(win: CountedWin, count: WinnerCount) -> tuple[str, ...]:
 
 
 def _sum(called: int, payment: Payment | None, entry: WinEntry, rules: RuleSet) -> str:
-    """`payment`: of one payer; None where it is not known yet who pays."""
+    """Return one sum. `payment`: of one payer; None if the payer is not known yet."""
     winners, base = len(entry.winners), added_base(entry, rules)
     multi, dealer, extra = rules.game.multi_fans.get(winners, 0), 0, 0
     if payment is not None:
@@ -159,8 +160,8 @@ class FanLine:
 
 @dataclass(frozen=True)
 class RecordedCount:
-    """One winner's count: rows from tiles or ticks, the claimed and the computed number; `laid`: the tiles, if laid, in
-    the form used to draw a hand."""
+    """One winner's count as recorded: rows from tiles or ticks, the claimed and the computed number. `laid`: the tiles
+    in the form used to draw a hand, if there are any."""
 
     name: str
     rows: tuple[FanLine, ...]
@@ -171,13 +172,14 @@ class RecordedCount:
 
     @property
     def differs(self) -> bool:
-        """Whether claimed and computed numbers disagree; history and card go on saying so."""
+        """Whether claimed and computed numbers disagree; history and card keep showing it."""
         return self.claimed is not None and self.computed is not None and self.claimed != self.computed
 
 
 def counts_of_game(book: GameLog, names: Sequence[str]) -> dict[Ref, tuple[RecordedCount, ...]]:
-    """Counts of every win in force with tiles or ticks, by the ref of its event: the fans of each winner, and what was
-    claimed and paid. Tiles are counted again at their place in the game (winds, dealer); nothing here is stored."""
+    """Return counts of every win in force with tiles or ticks, by the ref of its event: the fans of each winner, and
+    the numbers claimed and paid. Tiles are counted again at their place in the game (winds, dealer); none of it is
+    stored."""
     wins, said = {}, FanNames(book.rules)
     for item, state in Walk(book.rules, book.game.standing, book.folded.timeline.items):
         if item.event["type"] == "win":
@@ -196,7 +198,7 @@ def _counts(
         if not tiles:
             counted = count_ticks(ticks_of(claim), rules).rows
         else:
-            with suppress(ScoringError):  # tiles only in a claim (the claimed number was paid) need not make a hand
+            with suppress(ScoringError):  # tiles only in a claim (the claimed number was paid) need not form a hand
                 counted = count_in_game(tiles, seat, read_win(item.event, rules.game), state, rules).fans
         rows = [FanLine(row.name, row.count, row.value, said.heading(row.name)) for row in counted]
         claimed, computed = claim.get("typed"), claim.get("computed")
@@ -206,5 +208,5 @@ def _counts(
 
 
 def drawn(tiles: Mapping[str, Any]) -> dict[str, Any]:
-    """The tiles of an entry in the form used to draw a hand."""
+    """Return the tiles of an entry in the form used to draw a hand."""
     return {"melds": [], "flowers": "", "concealed": "", **tiles, "winning": tiles["winning_tile"]}

@@ -1,4 +1,4 @@
-"""輸入中的一鋪: what a referee has entered about a win so far. Nothing is judged, nothing is lost.
+"""輸入中的一鋪: a referee's input about a win so far. Nothing is judged, nothing is lost.
 
 One shape for recording form, preview and corrections: read from a posted form, or from an event with its claim.
 """
@@ -67,8 +67,8 @@ class Laid:
 class WinnerEntry:
     """One winner's count in each of the three ways; `mode` is the open one.
 
-    `sure`: a number confirmed although no hand reaches it. `ticks_stand`: keep recorded ticks without adding 自摸 and
-    搶槓.
+    `sure`: a number confirmed although hands rarely reach it. `ticks_stand`: keep recorded ticks without adding 自摸
+    and 搶槓.
     """
 
     seat: int | None = None
@@ -85,8 +85,8 @@ class WinnerEntry:
 class WinEntry:
     """食糊 as entered; `source`: "self", a seat as text, or "" before it is chosen.
 
-    liable, cause: 包牌, who pays for others and why · spared: seats whose liability does not apply · extra: additional
-    payment per seat, as typed · opening: 開門位, as text · shown_streak: 連莊示記, as typed.
+    `liable`, `cause`: 包牌, the seat that pays for others and why · `spared`: seats whose liability does not apply ·
+    `extra`: additional payment per seat, as typed · `opening`: 開門位, as text · `shown_streak`: 連莊示記, as typed.
     """
 
     winners: tuple[WinnerEntry, ...] = (WinnerEntry(),)
@@ -105,7 +105,7 @@ class WinEntry:
         return [winner.seat for winner in self.winners if winner.seat is not None]
 
     def as_recorded(self, recorded: "WinEntry | None") -> "WinEntry":
-        """Keep recorded ticks as they are wherever neither they nor the way of winning differ from `recorded`."""
+        """Keep recorded ticks as they are if neither they nor the way of winning differ from `recorded`."""
         if recorded is None or (self.source, self.robbed_kong) != (recorded.source, recorded.robbed_kong):
             return self
         stand = {frozenset(winner.ticks) for winner in recorded.winners if winner.ticks_stand}
@@ -119,7 +119,7 @@ class WinEntry:
 
 
 def read_entry(posted: Posted) -> WinEntry:
-    """Read a posted form. Nothing is refused here: what makes no sense stays as typed."""
+    """Read a posted form. Nothing is refused here: invalid input stays as typed."""
     winners = []
     for slot in (slot for slot in SLOTS if f"winner-{slot}" in posted):
         ticks = []
@@ -173,8 +173,8 @@ def read_entry(posted: Posted) -> WinEntry:
 
 
 def entered_fields(posted: Posted) -> list[tuple[str, str]]:
-    """What was entered, field by field, for the next page or an address: nothing empty, and no number of times (which
-    every fan of the list posts) of a fan that is not ticked."""
+    """Return the entered fields for the next page or an address, without empty ones and the counts (posted for every
+    fan of the list) of unticked fans."""
     filled = [(name, str(value)) for name in posted for value in posted.getlist(name) if value not in ("", "[]")]
     ticked = {f"times-{name.removeprefix('tick-')}-{value}" for name, value in filled if name.startswith("tick-")}
     return [(name, value) for name, value in filled if not name.startswith("times-") or name in ticked]
@@ -185,7 +185,7 @@ def _short(posted: Posted, key: str, most: int = 12) -> str:
 
 
 def melds_of(text: str) -> list[dict[str, str]] | None:
-    """Melds as the keyboard writes them (JSON) or as typed, "(123m)(777z)[1111p]"; None if they are neither."""
+    """Read melds as written by the keyboard (JSON) or typed, "(123m)(777z)[1111p]"; None if they are neither."""
     if not text:
         return []
     if text.startswith("[{") or text == "[]":
@@ -209,7 +209,7 @@ def melds_of(text: str) -> list[dict[str, str]] | None:
 
 
 def missing_tiles(laid: Laid, hand_size: int) -> int:
-    """差幾隻: number of tiles to lay; a meld counts three."""
+    """差幾隻: return the number of tiles to lay; a meld counts three."""
     tiles = len(re.findall(r"[1-9](?=[1-9]*[mpsz])", laid.concealed)) + (1 if laid.winning else 0)
     return hand_size + 1 - tiles - 3 * len(melds_of(laid.melds) or ())
 
@@ -221,7 +221,7 @@ def has_wind_pung(laid: Laid) -> bool:
 
 
 def parts_of(laid: Laid) -> dict[str, Any]:
-    """Tiles and circumstances as parts of a `score` document, without empty parts."""
+    """Return tiles and circumstances as parts of a `score` document, without empty parts."""
     flowers, kongs = _small(laid.flower_draws), _small(laid.kong_draws)
     replacements = ["flower"] * flowers + ["kong"] * kongs
     if laid.last_draw == "flower" and flowers:
@@ -268,7 +268,7 @@ def one_winner_only(rules: RuleSet) -> bool:
 
 
 def claimable(entry: WinEntry, rules: RuleSet) -> list[int]:
-    """另一家食糊: other seats that may claim the same tile."""
+    """另一家食糊: return other seats that may claim the same tile."""
     seats = entry.seats
     if not seats or len(seats) < len(entry.winners):
         return []

@@ -1,7 +1,7 @@
 """代位賠付: players who may have to pay for others for the rest of the hand in which a referee ruled so.
 
-It is kept beside the ruling (`game_log.claims`) and moves no points by itself: the form of the next win
-asks the referee whether it applies.
+It is stored beside the ruling (`game_log.claims`) and moves no points by itself: the form of the next win asks the
+referee whether it applies.
 """
 
 from collections.abc import Mapping
@@ -25,15 +25,14 @@ KIND_NAMES = {
 
 @dataclass(frozen=True)
 class LiableSpan:
-    """`sentence`: who, for what, in which case."""
+    """A player who may have to pay for others. `sentence`: for what and in which case."""
 
     seat: int
     sentence: str
 
 
 def liable_spans(folded: FoldedGame, wording: Wording, number: int | None = None) -> tuple[LiableSpan, ...]:
-    """The seats that a ruling of hand `number` (default: the current one) may make pay for others (代位賠付), in order,
-    each with the sentence to show."""
+    """Return the seats that a ruling in hand `number` (default: the current one) may make pay for others (代位賠付)."""
     spans = []
     for seat, one in liable_rulings(folded, wording.rules, number).items():
         span = (one.item.claim or {})[SUBSTITUTE]
@@ -48,7 +47,7 @@ def liable_spans(folded: FoldedGame, wording: Wording, number: int | None = None
 
 
 def liable_rulings(folded: FoldedGame, rules: RuleSet, number: int | None = None) -> Mapping[int, Ruled]:
-    """By seat the ruling for which a win of that hand has to say whether the seat pays for others."""
+    """Return by seat the ruling because of which a win of that hand must say whether the seat pays for others."""
     if not folded.ruled or not knows_substitutes(rules):
         return {}
     current = number or folded.state.hand_number
@@ -64,7 +63,7 @@ def span_words(kind: str, name: str) -> str:
 
 
 def ruled_span(item: Item, wording: Wording) -> tuple[str, ...]:
-    """The sentence of a recorded ruling, if it includes 代位賠付."""
+    """Return the sentence of a recorded ruling, if it includes 代位賠付."""
     span = (item.claim or {}).get(SUBSTITUTE)
     if not span:
         return ()
@@ -75,5 +74,5 @@ def ruled_span(item: Item, wording: Wording) -> tuple[str, ...]:
 
 
 def knows_substitutes(rules: RuleSet) -> bool:
-    """Whether a player may have to pay in place of others (代位賠付)."""
+    """Whether these rules can make a player pay in place of others (代位賠付)."""
     return rules.game.liability is not None and SUBSTITUTE in rules.game.liability.causes

@@ -1,4 +1,4 @@
-"""預覽: what an entry would do: payments, chains before → after, new totals; and 如果…, a possible next result.
+"""預覽: the effects of an entry: payments, chains before → after, new totals; and 如果…, a possible next result.
 Nothing is saved."""
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -36,8 +36,8 @@ _AT_BELL = {
 
 
 def preview_of(seen: Preview, wording: Wording) -> dict[str, Any]:
-    """The page before 記錄. `transfers`: fines and deductions of this hand · `carries`: the rules have 拉 · `follows`:
-    the next hand, or that the game ends."""
+    """Return the page before 記錄. `transfers`: fines and deductions of this hand · `carries`: the rules have 拉 ·
+    `follows`: the next hand, or that the game ends."""
     hand, state, rules = seen.hand, seen.after.state, wording.rules
     assert hand is not None
     line = hand_line(hand)
@@ -109,7 +109,7 @@ def payment_lines(line: Mapping[str, Any], wording: Wording) -> list[dict[str, A
 
 
 def claimed_kong_note(win: CountedWin, wording: Wording) -> str:
-    """碰槓: what to press if the own draw was on the replacement of a claimed kong, where its discarder pays alone."""
+    """碰槓: say which button to press if the winning tile replaced a claimed kong, whose discarder then pays alone."""
     (count, *others) = win.counts
     if win.entry.source != SELF_DRAW or others:
         return ""
@@ -123,8 +123,8 @@ def claimed_kong_note(win: CountedWin, wording: Wording) -> str:
 
 
 def bell_choices(options: Iterable[Any], wording: Wording) -> list[Choice]:
-    """Choices for a hand after the hall's bell (`tournaments.tables.services.recording.AtBellOption`), with the effect
-    of each, or why it is impossible."""
+    """Return choices for a hand after the hall's bell (`tournaments.tables.services.recording.AtBellOption`), each with
+    its effect, or why it is impossible."""
     choices = []
     for one in options:
         follows = one.refusal
@@ -143,7 +143,7 @@ DRAW = "draw"
 
 
 def what_if(asked: Mapping[str, str], book: GameLog, wording: Wording, seats: Sequence[Seat]) -> dict[str, Any]:
-    """What the template shows. `seen`: the effect, or `problem`: why it is impossible."""
+    """Return the template's data. `seen`: the effect, or `problem`: why it is impossible."""
     winner, source = asked.get("winner", ""), asked.get("source", "")
     called = asked.get("called", "").strip()[:4]
     called = called.translate(WIDE_DIGITS)
@@ -173,7 +173,7 @@ def what_if(asked: Mapping[str, str], book: GameLog, wording: Wording, seats: Se
 
 
 def _event(winner: str, source: str, called: str, book: GameLog) -> dict[str, object] | None:
-    """The event to try; None while too little is chosen. Without a number it is the smallest winning hand."""
+    """Return the event to try; None until enough is chosen. Without a number it is the smallest winning hand."""
     if winner == DRAW:
         return {"type": DRAW}
     if winner not in ("0", "1", "2", "3") or source == winner:

@@ -17,7 +17,7 @@ _FIRST = ("concealed_kong",)
 
 
 def reward_rows(state: GameState, wording: Wording) -> list[dict[str, Any]]:
-    """Every reward of the rules, 暗槓 first; one that is worth more with 中張 has two rows."""
+    """Return every reward of the rules, 暗槓 first; one that is worth more with 中張 has two rows."""
     rows = []
     for reward in sorted(wording.rules.game.rewards.values(), key=lambda reward: reward.kind not in _FIRST):
         kinds = (None,) if reward.simple_units is None else (False, True)
@@ -26,8 +26,8 @@ def reward_rows(state: GameState, wording: Wording) -> list[dict[str, Any]]:
 
 
 def _row(reward: Reward, state: GameState, wording: Wording, simple: bool | None) -> dict[str, Any]:
-    """`value`: its name in a list of choices. Of a button: `taken`, this seat has had it already; `barred`, why this
-    seat cannot have it; `gone`, why no seat can any more."""
+    """Return a row. `value`: its name in a list of choices. Of a button: `taken`: this seat has already had it;
+    `barred`: why this seat cannot have it; `gone`: why no seat can any more."""
     rules, given = wording.rules, state.open_hand.rewards
     bans = bans_of(state, wording) if reward.claimed else {}
     name = both_names(reward.name_zh, reward.name_en)
@@ -61,7 +61,8 @@ def _row(reward: Reward, state: GameState, wording: Wording, simple: bool | None
 
 
 def pick_of(kind: str, seat: int, *, simple: bool | None = None, payer: int | None = None) -> str:
-    """Value of a reward's button: "concealed_kong.1", "followed_discard.2.simple", "seven_rob_one.0.from3"."""
+    """Return the value of a reward's button: "concealed_kong.1", "followed_discard.2.simple",
+    "seven_rob_one.0.from3"."""
     parts = [kind, str(seat)]
     if simple is not None:
         parts.append(SIMPLE if simple else PLAIN)

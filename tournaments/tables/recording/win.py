@@ -1,4 +1,5 @@
-"""食糊: an entry with its count, made once for form, preview and event; and from a recorded event back to the entry.
+"""食糊: an entry with its count, made once for form, preview and event; and the way back from a recorded event to the
+entry.
 
 Typed numbers are 番 as players call them. 底 is added to the event here, dealer's fans and 雙響/三響 by the replay.
 `typed` and `computed` of a claim are both as called, so that they can be compared.
@@ -39,8 +40,8 @@ OF_THE_WHOLE_WIN = ("robbed_kong", "flower_win")
 
 @dataclass(frozen=True)
 class CountedWin:
-    """`counts`: in the order of the entry; `by_seat`: of the event's winners · `state`: before the win · `problems`:
-    field → what has still to be chosen or typed, in the order of the form."""
+    """A counted entry. `counts`: in the order of the entry; `by_seat`: of the event's winners · `state`: before the win
+    · `problems`: field → what is missing, in the order of the form."""
 
     entry: WinEntry
     counts: tuple[WinnerCount, ...]
@@ -51,7 +52,7 @@ class CountedWin:
 
     @cached_property
     def played(self) -> Played:
-        """The event with its claim. Requires an entry without problems."""
+        """Return the event with its claim. Requires an entry without problems."""
         entry = self.entry
         event: dict[str, Any] = {"type": "win"}
         event |= {"self_draw": True} if entry.source == SELF_DRAW else {"from": int(entry.source)}
@@ -79,7 +80,7 @@ class CountedWin:
 
 
 def counted_win(entry: WinEntry, rules: RuleSet, state: GameState, may_be_liable: Collection[int] = ()) -> CountedWin:
-    """`may_be_liable`: seats for which the entry has to say whether they pay for others."""
+    """Count an entry. `may_be_liable`: seats for which it must say whether they pay for others."""
     counts = tuple(count_winner(winner, entry, rules, state) for winner in entry.winners)
     by_seat = sorted(counts, key=lambda count: count.entry.seat or 0)
     errors = [*_manner_errors(entry), *_payer_errors(entry, rules, may_be_liable), *_count_errors(counts)]
@@ -87,8 +88,8 @@ def counted_win(entry: WinEntry, rules: RuleSet, state: GameState, may_be_liable
 
 
 def _part_of(count: WinnerCount, win: WinEntry, rules: RuleSet) -> tuple[dict[str, Any], dict[str, Any]]:
-    """What one winner is paid for, tiles as counted or `fan` with 底; and the claim kept beside the event, what was
-    entered without unused ways."""
+    """Return the event's part for one winner, with tiles as counted or `fan` including 底; and the claim stored beside
+    it, the input without unused ways."""
     entry = count.entry
     claim: dict[str, Any] = {"mode": entry.mode}
     if count.claimed is not None:
@@ -98,7 +99,7 @@ def _part_of(count: WinnerCount, win: WinEntry, rules: RuleSet) -> tuple[dict[st
     if entry.laid.touched and melds_of(entry.laid.melds) is not None:
         claim["hand"] = parts_of(entry.laid)
     if entry.mode == TILES and entry.laid.circumstances and count.claimed is None and count.fixed is not None:
-        claim |= {"mode": TYPED, "typed": count.fixed}  # 花胡 without tiles: only the number keeps what was said of it
+        claim |= {"mode": TYPED, "typed": count.fixed}  # 花胡 without tiles: only the number records it
     if entry.mode in (TICKS, TILES) and count.computed is not None:
         claim |= {"computed": count.computed, "paid": CLAIMED if count.pays_claimed else COMPUTED}
     if count.pays_tiles:
@@ -125,7 +126,7 @@ def _manner_errors(entry: WinEntry) -> Iterable[tuple[str, str]]:
 
 
 def _payer_errors(entry: WinEntry, rules: RuleSet, may_be_liable: Collection[int]) -> Iterable[tuple[str, str]]:
-    """包牌, 另付 and 連莊示記: contradictions with the rules and missing answers."""
+    """Check 包牌, 另付 and 連莊示記: contradictions with the rules and missing answers."""
     liability = rules.game.liability
     if set(may_be_liable) - {*entry.seats, *entry.liable, *entry.spared}:
         yield "liable", _("請答代位賠付是否適用於這一鋪。")
@@ -154,7 +155,7 @@ def _liable_errors(entry: WinEntry, rules: LiabilityRules) -> Iterable[tuple[str
 
 
 def _count_errors(counts: Sequence[WinnerCount]) -> Iterable[tuple[str, str]]:
-    """雙響、三響: all win on one tile, so laid hands must share it."""
+    """Check 雙響、三響: all win on one tile, so laid hands must share it."""
     laid = [(slot, count.entry.laid.winning) for slot, count in enumerate(counts) if count.tiles is not None]
     for slot, winning in laid[1:]:
         if winning != laid[0][1]:
@@ -169,7 +170,7 @@ def _count_errors(counts: Sequence[WinnerCount]) -> Iterable[tuple[str, str]]:
 def winners_of(
     event: Mapping[str, Any], claim: Mapping[str, Any] | None
 ) -> list[tuple[Mapping[str, Any], Mapping[str, Any]]]:
-    """Each winner's part of a win, with their `seat`, and of the claim beside it."""
+    """Return each winner's part of a win, with their `seat`, and of the claim beside it."""
     claim = claim or {}
     claims = {one["seat"]: one for one in claim["winners"]} if "winners" in claim else {event.get("winner"): claim}
     winners = event["winners"] if "winners" in event else [{**event, "seat": event["winner"]}]
@@ -181,7 +182,7 @@ def ticks_of(claim: Mapping[str, Any]) -> tuple[Tick, ...]:
 
 
 def entry_of_played(played: Sequence[Played], rules: RuleSet) -> WinEntry | None:
-    """The form's content for a recorded hand; None if it has no win."""
+    """Return the form's content for a recorded hand; None if it has no win."""
     win = next((one for one in played if one.event.get("type") == "win"), None)
     if win is None:
         return None
@@ -213,7 +214,7 @@ def entry_of_played(played: Sequence[Played], rules: RuleSet) -> WinEntry | None
 def _winner_of(
     given: Mapping[str, Any], claim: Mapping[str, Any], base: int, win: WinEntry, rules: RuleSet
 ) -> WinnerEntry:
-    """`base`: the 底 included in the `fan` of the event."""
+    """Return one winner's entry. `base`: the 底 included in the `fan` of the event."""
     hand = given.get("hand") or claim.get("hand")
     laid = laid_of(hand) if hand else Laid()
     typed = claim.get("typed")
@@ -228,7 +229,7 @@ def _winner_of(
         ticks=ticks,
         laid=replace(laid, circumstances=tuple(word for word in laid.circumstances if word not in OF_THE_WHOLE_WIN)),
         paid=claim.get("paid") or COMPUTED,
-        # A number that no hand reaches was confirmed when recorded, so the form does not ask again.
+        # An improbable number was already confirmed when recorded, so the form does not ask again.
         sure=str(typed) if typed and beyond(int(typed), rules) else "",
         ticks_stand=bool(ticks) and said != ticks,  # recorded before 自摸 and 搶槓 were ticked automatically
     )

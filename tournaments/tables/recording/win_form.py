@@ -1,6 +1,6 @@
-"""食糊的表格: everything that `tournaments/tables/_win_form.html` shows for an entry.
+"""食糊的表格: the data of `tournaments/tables/_win_form.html` for an entry.
 
-The rule set decides what is asked: circumstances, the number of winners of a tile, the fans.
+The rule set decides the questions: circumstances, the number of winners of a tile, the fans.
 """
 
 from collections.abc import Mapping, Sequence
@@ -32,7 +32,7 @@ from tournaments.tables.recording.entry import (
 from tournaments.tables.recording.liable_spans import LiableSpan
 
 MODE_NAMES = {"typed": lazy("番數"), "ticks": lazy("揀番"), "tiles": lazy("擺牌")}
-# 搶槓 and 花糊 are asked once for the whole win; these are asked beside the tiles.
+# 搶槓 and 花糊 are asked once for the whole win, these beside the tiles.
 CIRCUMSTANCES = {
     "declared_ready": lazy("叮"),
     "one_shot": lazy("一發"),
@@ -53,7 +53,7 @@ CIRCUMSTANCES = {
 
 @dataclass(frozen=True)
 class Choice:
-    """`barred`: why it cannot be tapped, or ""."""
+    """One choice. `barred`: why it cannot be tapped, or ""."""
 
     value: str
     label: str
@@ -75,15 +75,15 @@ def win_form(
     spans: Sequence[LiableSpan] = (),
     most_ticked: Sequence[str] = (),
 ) -> dict[str, Any]:
-    """What the template shows. `hints`: seat → what was recorded for it · `choose_winner`: the winner is asked too ·
-    `spans`: who may have to pay for others in this hand (代位賠付) · `most_ticked`: fans listed first · `notice`: what
-    the app decided by itself."""
+    """Return the template's data. `hints`: seat → recorded rewards · `choose_winner`: the winner is asked too ·
+    `spans`: players who may have to pay for others in this hand (代位賠付) · `most_ticked`: fans listed first ·
+    `notice`: what the app decided by itself."""
     errors = errors or {}
     hints = hints or {}
     asked = asked_of(rules)
     bans = bans_of(state, Wording([seat.name for seat in seats], rules))
     shown = {key: text for key, text in errors.items() if not key.startswith(("fan-", "sure-"))}
-    # The part that is shown: of the first winner with something wrong, or with no number yet.
+    # The part that is open: of the first winner with an error, or without a number.
     faults = [int(key.rpartition("-")[2]) for key in errors if key.startswith(("fan-", "sure-"))]
     faults += [n for n, one in enumerate(entry.winners) if not (one.typed or one.ticks or one.laid.touched)][:1]
     slots = [
@@ -125,12 +125,12 @@ def win_form(
 
 
 def _only_for(fans: Sequence[Fan]) -> str:
-    """The fans of the rule set that need a number."""
+    """Name the fans of the rule set that need a number."""
     return _("只在%(fans)s時要填。") % {"fans": listed([both_names(fan.name, fan.name_en) for fan in fans])}
 
 
 def amount_label(rules: RuleSet) -> str:
-    """Label of the typed number: 番 without the 底, if there is one."""
+    """Return the label of the typed number: 番 without the 底, if there is one."""
     return said(_("番數（不連底）") if rules.game.base is not None else _("番數"), rules)
 
 
@@ -140,7 +140,7 @@ def _seat_choice(seat: Seat, bans: Mapping[int, Ban], checked: bool = False) -> 
 
 
 def _sources(entry: WinEntry, seats: Sequence[Seat], choose_winner: bool) -> tuple[Choice, ...]:
-    """自摸 and possible discarders: all four while the winner can still be changed."""
+    """Return 自摸 and possible discarders: all four while the winner can still be changed."""
     taken = [] if choose_winner else entry.seats
     single = len(entry.winners) == 1
     own = [Choice(SELF_DRAW, _("自摸"), entry.source == SELF_DRAW)] if single else []
@@ -235,7 +235,7 @@ def _slot(
 
 
 def circumstance_choices(rules: RuleSet, chosen: Sequence[str]) -> tuple[Choice, ...]:
-    """情況 of the rule set that are asked beside the tiles."""
+    """Return the rule set's 情況 that are asked beside the tiles."""
     called = names_of_circumstances(rules)
     return tuple(
         Choice(word, local(*called[word]) if word in called else str(label), word in chosen)
@@ -248,8 +248,8 @@ def circumstance_choices(rules: RuleSet, chosen: Sequence[str]) -> tuple[Choice,
 def _groups(
     rules: RuleSet, ticks: tuple[Tick, ...], implied: tuple[str, ...], most_ticked: tuple[str, ...], _language: str
 ) -> list[dict[str, Any]]:
-    """揀番: the fans this event's referees tick most, then the others by kind as on the rules page. `implied`: the form
-    fields that tick a fan of theirs. Cached: a hundred fans with names are the same for each hand that begins."""
+    """揀番: return the fans this event's referees tick most, then the others by kind as on the rules page. `implied`:
+    form fields that tick one of the fans. Cached: a hundred fans with names are the same for each new hand."""
     ticked = {tick.value: tick for tick in ticks}
     goes_with = dict.fromkeys((fan.name for fan in said_by_the_source(rules.fans)), "source")
     goes_with |= dict.fromkeys((fan.name for fan in said_by_a_robbed_kong(rules.fans)), "robbed_kong")
@@ -302,7 +302,7 @@ DRAW_ASKS = ("not_ready", "dealer")
 
 
 def draw_asks(rules: RuleSet, state: GameState) -> tuple[str, ...]:
-    """Questions before the preview of 流局: `not_ready` (和局不聽), `dealer` (dice thrown again in 東一局)."""
+    """Return questions before the preview of 流局: `not_ready` (和局不聽), `dealer` (dice thrown again in 東一局)."""
     keys = [key for key in DRAW_ASKS if key in rules.game.draw_keys]
     return tuple(key for key in keys if key != "dealer" or state.turn.deal == 0)
 
@@ -310,8 +310,8 @@ def draw_asks(rules: RuleSet, state: GameState) -> tuple[str, ...]:
 def draw_form(
     asked: Sequence[str], seats: Sequence[Seat], rules: RuleSet, event: Mapping[str, Any] | None = None
 ) -> dict[str, Any]:
-    """`not_ready`: 和局不聽, seats to tick · `fine`: what it costs, in a sentence · `dealers`: for whom the dice were
-    thrown. Empty where nothing is asked. `event`: a recorded draw, if any."""
+    """Return the form of 流局. `not_ready`: 和局不聽, seats to tick · `fine`: its price, in a sentence · `dealers`:
+    choices for the dice. Empty without questions. `event`: a recorded draw, if any."""
     recorded, form = event or {}, dict[str, Any]()
     not_ready, dealer = recorded.get("not_ready", ()), recorded.get("dealer")
     if "not_ready" in asked:

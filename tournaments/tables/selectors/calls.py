@@ -1,4 +1,4 @@
-"""叫裁判, and 我的牌檯: the games a referee looks after, the most urgent first (four queries; no game is replayed)."""
+"""叫裁判, and 我的牌檯: a referee's games, most urgent first (four queries; no game is replayed)."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ from tournaments.tables.services.calls import made_by
 
 @dataclass(frozen=True)
 class CallPanel:
-    """The open call of a table with the buttons of one viewer."""
+    """The open call of a table with the buttons for one viewer."""
 
     game_id: int
     call: Call | None
@@ -44,7 +44,7 @@ def call_of(game: Game) -> Call | None:
 
 
 def mark_of(call: Call | None) -> str:
-    """Value that a poll compares: changes when a call begins, is taken or ends."""
+    """Return the value that polls compare: it changes when a call begins, is taken or ends."""
     return f"c{call.pk}{'t' if call.taken_by_id else ''}" if call else ""
 
 
@@ -92,11 +92,11 @@ LEFT_UNSIGNED = Q(round__state=Round.State.CLOSED, round__voided_at=None, round_
 
 
 def my_tables(user_id: int) -> list[dict[str, Any]]:
-    """By event the games of open rounds and the unsigned ones of closed rounds at the tables of a referee, all tables
-    for a head referee; `elsewhere`: calls from other referees' tables, where any referee of the event may go."""
+    """Return by event the games of open rounds and the unsigned ones of closed rounds at a referee's tables, or at all
+    tables for a head referee; `elsewhere`: calls from other tables, where any referee of the event may go."""
     games = list(_games(user_id))
     events = {game.event_id: game.event for game in games}
-    # From other tables of the events where this person is a referee, the longest waiting first.
+    # From other tables of the events in which this person is a referee, the longest waiting first.
     referee = Membership.objects.filter(event=OuterRef("game__event"), user_id=user_id, role=Role.REFEREE)
     elsewhere = open_calls().filter(Exists(referee), game__round__state=Round.State.OPEN).exclude(game__in=games)
     calls = list(elsewhere.select_related("game__event", "game__table").order_by("created_at"))
@@ -130,7 +130,8 @@ def _games(user_id: int):  # type: ignore[no-untyped-def]
 
 
 def _row(game: Game) -> dict[str, Any]:
-    """`need`: one of NEEDS · `since`: of the last entry · `out`: a barred player has no substitute yet."""
+    """Return a row. `need`: one of NEEDS · `since`: of the last entry · `out`: a barred player has no substitute
+    yet."""
     seats, call, rules = list(game.seats.all()), call_of(game), rules_of(game.event, game.round)
     names = told_apart([(one.number, one.name) for one in (seat.substitute or seat.player for seat in seats)])
     closed = game.round.state == Round.State.CLOSED
@@ -168,7 +169,7 @@ def _urgency(row: Mapping[str, Any]) -> tuple[int, float, int]:
 
 
 def fingerprint(events: Sequence[Mapping[str, Any]]) -> str:
-    """Changes with anything the page shows."""
+    """Return a value that changes with any visible part of the page."""
     marks = [str(one["event"].page_version) for one in events]
     for row in (row for one in events for row in one["rows"]):
         game = row["game"]

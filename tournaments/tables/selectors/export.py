@@ -20,15 +20,15 @@ from tournaments.tables.selectors.visible import shown_book
 
 
 def replay_input(game: Game, viewer: Viewer = EVERYTHING) -> dict[str, Any]:
-    """The replay document of a game: rules with options and settings, players and seats from the first dealer on, the
-    events in force.
+    """Return the replay document of a game: rules with options and settings, players and seats from the first dealer
+    on, the events in force.
 
-    Rulings that the viewer may not read whole are replaced by the points they moved: the same scores follow.
+    Rulings that the viewer may not fully read are replaced by the points they moved, with the same scores.
 
-    The document knows published values only and refuses what today's rules refuse, so some entries are replaced: a
-    ruling made under an earlier version by what it moved; where the event has its own values, or tiles would no longer
-    give the same scores, tiles by their counts. It knows seats but no substitutes: a ruling on a substitute with other
-    cards or repetitions than those of the seat is replaced by what it moved, without its card.
+    The document has only published values and must pass today's rules, so some entries are replaced: a ruling made
+    under an earlier version by the points it moved; tiles by their counts, if the event has its own values or the tiles
+    would no longer give the same scores. It has seats but no substitutes: a ruling on a substitute with other cards or
+    repetitions than those of the seat is replaced by the points it moved, without its card.
     """
     book = shown_book(game, viewer)
     document: dict[str, Any] = {
@@ -81,7 +81,7 @@ def _bare_where_refused(events: list[dict[str, Any]], book: GameLog) -> list[dic
 
 
 def _of_the_seat(event: dict[str, Any], result: RulingResult, state: GameState, rules: RuleSet) -> dict[str, Any]:
-    """A ruling on a substitute for a document that knows only the seat: unchanged where the result is the same."""
+    """Return a ruling on a substitute for a document that has only the seat: unchanged if the result is the same."""
     if _moves(consequences_of(state, event, rules)) == _moves(result):
         return event
     kept = {key: value for key, value in event.items() if key in ("type", "seat", "offence", "hand")}
@@ -98,7 +98,8 @@ def _moves(result: RulingResult) -> tuple[object, ...]:
 
 
 def _counted_events(book: GameLog, document: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """Events with every win as a count, including what the event's own values for 雙響 and 三響 add."""
+    """Return events with every win as a count, including the amounts that the event's own values for 雙響 and 三響
+    add."""
     published = scoring.rule_set(document["rule_set"], document["options"], document["settings"]).game.multi_fans
     own, events = book.rules.game.multi_fans, _events(book)
     for hand in book.folded.state.hands:
@@ -114,7 +115,7 @@ def _counted(win: dict[str, Any], fans: Mapping[int, int]) -> dict[str, Any]:
     robbed = any(Winner(0, None, one.get("hand")).robbed for one in (win, *win.get("winners", ())))
     if robbed:
         win["robbed_kong"] = True
-    # Only a win by tiles names the seat winds.
+    # Only a win by tiles contains the seat winds.
     for key in ("hand", "opening"):
         win.pop(key, None)
     if "winners" in win:

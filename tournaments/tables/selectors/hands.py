@@ -1,5 +1,5 @@
 """鋪的紀錄: every hand of a game for reading, with earlier versions; and 逐鋪重溫, the game hand by hand. Replayed from
-the acts; already in words."""
+the acts, and already in words."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -76,8 +76,8 @@ class SeatLine:
 
 @dataclass(frozen=True)
 class HandView:
-    """An open hand has entries only, as has what follows the last hand ("after"). `transfers`: those that no payment
-    and no move of a 拉 mentions · `outcome`: what the winner got."""
+    """A hand for reading. An open hand has only entries, and so have events after the last hand ("after"). `transfers`:
+    those without a payment or a move of a 拉 · `outcome`: the winner's gain."""
 
     number: int
     title: str
@@ -111,7 +111,7 @@ class HandView:
 
     @property
     def asides(self) -> list[EntryLine]:
-        """Rewards, rulings and the like: everything except the result."""
+        """Return rewards, rulings and the like: all entries except the result."""
         return [entry for entry in self.entries if entry.kind not in ("win", "draw")]
 
     @property
@@ -121,7 +121,7 @@ class HandView:
 
 @dataclass(frozen=True)
 class History:
-    """The hands of a game, the latest first, with the log they were replayed from."""
+    """The hands of a game, latest first, with the log they were replayed from."""
 
     book: GameLog
     wording: Wording
@@ -132,7 +132,7 @@ class History:
 
 
 def history(game: Game, viewer: Viewer) -> History:
-    """Every hand of a game as the viewer may read it; `game` with its event and round."""
+    """Return every hand of a game as the viewer may read it; `game` with its event and round."""
     book = shown_book(game, viewer)
     wording = wording_of(book)
     rows = Act.objects.filter(game=game).values_list(
@@ -230,8 +230,8 @@ class _Reader:
         )
 
     def _time(self, hand: FoldedHand) -> str:
-        """Start, end and length without pauses, by first entry. The first hand begins with the round or its clock, any
-        other with the end of the one before."""
+        """Format start, end and length without pauses, by first entry. The first hand begins with the round or its
+        clock, any other with the end of the one before."""
         before, started = self.folded.hand(hand.number - 1), self.book.game.time.get("started")
         begun = datetime.fromisoformat(started) if started else self.book.game.round.opened_at
         if before:
@@ -243,7 +243,7 @@ class _Reader:
         return time_words(begun, ended, ended - begun - paused_between(pauses, begun, ended))
 
     def _ended(self, hand: FoldedHand) -> datetime:
-        """When the hand was first closed, regardless of later corrections."""
+        """Return when the hand was first closed, regardless of later corrections."""
         return self.said[[item.born for item in hand.items if item.event.get("hand") != "previous"][-1]].at
 
     def _entries(
@@ -283,8 +283,8 @@ class _Reader:
         return EntryLine(kind="pause", sentence=event_words(self.wording, pause.event), said=self.said[pause.act])
 
     def _old_version(self, replaced: Replaced, number: int) -> dict[str, Any] | None:
-        """更正前: what a change removed and added, kept for ever; None where only a ruling changed that this reader may
-        not see."""
+        """更正前: return what a change removed and added, kept for ever; None if it only changed a ruling that this
+        reader may not see."""
         entries = self.book.entries[replaced.act - 1].payload["entries"]
         old = [item.event for item in replaced.old if not is_hidden(item)]
         new = [entry["event"] for entry in entries if not says_nothing(entry["event"], entry["claim"])]
@@ -303,7 +303,7 @@ class _Reader:
 
 
 def card_lines(number: int, rulings: Iterable[RulingResult], items: Iterable[Item], wording: Wording) -> Iterator[str]:
-    """Cards shown in a hand, each with the occupant of the seat at that moment."""
+    """Yield the cards given in a hand, each with the person in the seat at that moment."""
     ruled = (item for item in items if item.event["type"] == "ruling")
     for result, item in zip(rulings, ruled, strict=True):
         for card in result.cards:
@@ -311,7 +311,7 @@ def card_lines(number: int, rulings: Iterable[RulingResult], items: Iterable[Ite
 
 
 def _without(events: Sequence[Mapping[str, Any]], others: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
-    """The events without the others, as a multiset."""
+    """Return the events without the others, as a multiset."""
     found = list(events)
     for event in others:
         if event in found:
@@ -320,7 +320,7 @@ def _without(events: Sequence[Mapping[str, Any]], others: Sequence[Mapping[str, 
 
 
 def undo_sentence(book: GameLog, wording: Wording) -> str:
-    """What an undo would remove, in words; "" if there is nothing."""
+    """Describe what an undo would remove; "" if there is nothing to undo."""
     folded, items = book.folded, book.folded.timeline.items
     pause = folded.timeline.last_pause
     if pause is not None:
@@ -337,7 +337,7 @@ def undo_sentence(book: GameLog, wording: Wording) -> str:
 
 
 def reseated(history: History) -> list[dict[str, Any]]:
-    """更正過的座位: who sat where by mistake, who corrected it and why."""
+    """更正過的座位: return the players seated by mistake, the author of the correction and its reason."""
     game, found = history.book.game, history.book.folded.timeline.reseated
     numbers = {number for one in found for pair in one.seats.values() for number in pair}
     if not numbers:
@@ -357,7 +357,7 @@ def reseated(history: History) -> list[dict[str, Any]]:
     return lines
 
 
-# 逐鋪重溫: the four after each hand, open 拉, and what the hand changed.
+# 逐鋪重溫: the four after each hand, open 拉, and the changes by the hand.
 
 _PAID = ("win", "liability")
 """Reasons for points that a win brings at once; a paid 拉 has its own arrow."""
@@ -422,7 +422,7 @@ class _Teller:
             before = result.chains
         view = self.history.hand(state.hand_number)
         if view is not None and not view.closed and not state.finished:
-            # The current hand, if anything was recorded in it.
+            # the current hand, if it has entries
             opened = state.open_hand
             steps.append(
                 Step(
@@ -445,7 +445,7 @@ class _Teller:
         dealer: int,
         winners: Sequence[int] = (),
     ) -> list[dict[str, Any]]:
-        """一家 after a hand. `amounts`: gains and payments · `place`: once the game is over."""
+        """Return each 一家 after a hand. `amounts`: gains and payments · `place`: once the game is over."""
         state = self.folded.state
         winds = seat_words(self.folded.rules, deal, dealer, (closing_event(line) or {}).get("opening"))
         chairs = self.folded.rules.game.chairs(deal, dealer)
@@ -474,7 +474,7 @@ class _Teller:
         moves: Sequence[ChainMove],
         transfers: Sequence[Transfer],
     ) -> tuple[Arrow, ...]:
-        """拉 that are gone (paid whole or half), then open ones, then what a win brought at once from each payer."""
+        """Return 拉 that have ended (paid whole or half), then open ones, then payments made at once for a win."""
         arrows = []
         for move in moves:
             if not move.pulls and move.before:
@@ -510,7 +510,7 @@ class _Teller:
 
 
 def _open_line(state: GameState) -> Line:
-    """Transfers and moves of the hand in progress in the form of `hand_line`."""
+    """Return transfers and moves of the hand in progress in the form of `hand_line`."""
     opened = state.open_hand
     return {
         "transfers": [
@@ -522,7 +522,7 @@ def _open_line(state: GameState) -> Line:
 
 
 def laid_by(events: Sequence[Mapping[str, Any]], winner: int) -> Mapping[str, Any] | None:
-    """The tiles that a winner laid out, in the form used to draw a hand."""
+    """Return the tiles that a winner laid out, in the form used to draw a hand."""
     for entry in reversed(events):
         event, claim = entry["event"], entry["claim"] or {}
         if event["type"] != "win":

@@ -1,7 +1,7 @@
-"""離線的牌檯: the data on a table's page that lets a referee go on recording without a network.
+"""離線的牌檯: data in a table's page with which a referee can go on recording without a network.
 
 The phone works out the next hand (局, 莊, 拉莊數) from its queue and the few rules given here. Points, chains and
-counts wait for the server.
+counts are left to the server.
 """
 
 import json
@@ -22,18 +22,18 @@ STREAKS = 9
 
 
 def identity(access: GameAccess) -> str:
-    """Owner of the entries made on this page: "u7" for an account, "p12" for a player with their own link."""
+    """Return the owner of entries made on this page: "u7" for an account, "p12" for a player with their own link."""
     if access.writes and access.user is not None:
         return f"u{access.user.pk}"
     return f"p{access.player.pk}" if access.player is not None else ""
 
 
 def offline_table(access: GameAccess, book: GameLog, strip: Confirmations | None, *, records: bool) -> dict[str, str]:
-    """`rules`: constant during the game · `now`: the current state; both as JSON. `records`: this person records, and
-    recording is open now."""
+    """Return both as JSON: `rules`: constant during the game · `now`: the current state. `records`: this person may
+    record now."""
     game, state = book.rules.game, book.folded.state
     turn, asks = state.turn, draw_asks(book.rules, state)
-    # Forms opened over the table that must be loaded before the network goes.
+    # Forms opened over the table, to be loaded before the network fails.
     sheets = ["tournaments:win", "penalties:ruling"]
     sheets += ["tournaments:reward"] if game.rewards else []
     sheets += ["tournaments:draw"] if asks else []
@@ -72,7 +72,7 @@ def offline_table(access: GameAccess, book: GameLog, strip: Confirmations | None
 
 
 def outbox_form(access: GameAccess, book: GameLog, **about: Any) -> str:
-    """Describes a form to the phone, so that it can queue it (static/js/offline-table.js): `what` it enters, in which
+    """Describe a form to the phone, so that it can queue it (static/js/offline-table.js): `what` it enters, in which
     `words`, and the `outcome` if it closes a hand."""
     said = {
         "game": access.game.pk,
@@ -85,7 +85,7 @@ def outbox_form(access: GameAccess, book: GameLog, **about: Any) -> str:
 
 
 def own_confirmation(game: Game, seat: int, player: Player) -> str:
-    """確認 on a player's own page, as `outbox_form`; `kept`: message once the phone has queued it."""
+    """Describe 確認 on a player's own page, as `outbox_form` does; `kept`: message once the phone has queued it."""
     said = {
         "game": game.pk,
         "by": f"p{player.pk}",

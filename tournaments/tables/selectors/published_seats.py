@@ -1,4 +1,4 @@
-"""公布的座位: who sits where in rounds that everyone may see."""
+"""公布的座位: the seats of rounds that everyone may see."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ from tournaments.tables.selectors.visible import apply_delay
 
 
 def seated_tables(round_: Round, until: datetime | None = None) -> list[Game]:
-    """The games of a round with their seats; `round_` is loaded with its event."""
+    """Return the games of a round with their seats; `round_` is loaded with its event."""
     seats = Prefetch("seats", GameSeat.objects.select_related("player", "substitute").order_by("seat"))
     games = Game.objects.filter(round=round_).select_related("table").prefetch_related(seats).order_by("table__number")
     if until is not None:
@@ -36,7 +36,7 @@ class PublishedSeats:
 def published_seats(
     event: Event, *, number: int | None = None, search: str = "", until: datetime | None = None
 ) -> PublishedSeats:
-    """The seats of round `number`, or of the current one: the round being played, else the next. `until`: as of
+    """Return the seats of round `number`, or of the current one: the round in play, else the next. `until`: as of
     then."""
     rounds = readable(event, until)
     shown = next((one for one in rounds if one.number == number), None) or _now(rounds)
@@ -51,13 +51,13 @@ def published_seats(
 
 
 def readable(event: Event, until: datetime | None = None) -> list[Round]:
-    """Rounds with public seats, without void ones, in order. `until`: as of then."""
+    """Return rounds with public seats, without void ones, in order. `until`: as of then."""
     found = rounds_then(list(event.rounds.exclude(state=Round.State.DRAFT).order_by("number")), until)
     return [round_ for round_ in found if not round_.void]
 
 
 def _now(rounds: Sequence[Round]) -> Round | None:
-    """The first published round, unless one is being played; else the last."""
+    """Return the round in play, else the first published one, else the last."""
     for state in (Round.State.OPEN, Round.State.PUBLISHED):
         found = next((one for one in rounds if one.state == state), None)
         if found is not None:
@@ -66,7 +66,7 @@ def _now(rounds: Sequence[Round]) -> Round | None:
 
 
 def _found(event: Event, seats: Sequence[GameSeat], wanted: str) -> list[GameSeat]:
-    """A number is matched exactly; other text as part of a name or club, in any script variant."""
+    """Find seats: a number is matched exactly; other text as part of a name or club, in any script variant."""
     number = parse_int(wanted)
     if number is not None:
         return [seat for seat in seats if seat.player.number == number]
@@ -75,12 +75,12 @@ def _found(event: Event, seats: Sequence[GameSeat], wanted: str) -> list[GameSea
 
 
 def next_seats(player: Player) -> list[GameSeat]:
-    """下一場: a player's seats in published rounds that have not begun, in order."""
+    """下一場: return a player's seats in published rounds that have not begun, in order."""
     seats = GameSeat.objects.filter(player=player, round__state=Round.State.PUBLISHED)
     return list(seats.select_related("round", "game__table").order_by("round__number"))
 
 
 def seats_to_announce(event: Event, until: datetime | None = None) -> Round | None:
-    """The round whose seats belong on the big screen: the first published one, while none is being played."""
+    """Return the round whose seats belong on the big screen: the first published one, while none is in play."""
     shown = _now(readable(event, until))
     return shown if shown is not None and shown.state == Round.State.PUBLISHED else None

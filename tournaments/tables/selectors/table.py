@@ -1,5 +1,5 @@
-"""牌檯: the four seats, the 拉 board with the effect of each next result, the entries of the current hand, and who
-still has to confirm what."""
+"""牌檯: the four seats, the 拉 board with the effect of each next result, the entries of the current hand, and open
+confirmations."""
 
 from collections import Counter
 from dataclasses import dataclass
@@ -75,7 +75,7 @@ def seats_of(wording: Wording, state: GameState) -> list[Seat]:
 
 
 def wording_from(game: Game, rules: RuleSet) -> Wording:
-    """Like `wording_of`, from a game that is loaded with its seats, players and substitutes."""
+    """Return the same as `wording_of`, from a game loaded with seats, players and substitutes."""
     players = [(seat.player.number, seat.player.name) for seat in game.seats.all()]
     names, come = names_at(players, substitutes_of(game))
     return Wording(names, rules, come, numbers=[number for number, _player in players])
@@ -84,16 +84,16 @@ def wording_from(game: Game, rules: RuleSet) -> Wording:
 def table_view(
     access: GameAccess, book: GameLog, wording: Wording, strip: "Confirmations | None" = None
 ) -> dict[str, Any]:
-    """What the templates show. `book`: already shortened for this viewer (`tournaments.tables.selectors.visible`).
+    """Return the templates' data. `book`: already shortened for this viewer (`tournaments.tables.selectors.visible`).
 
-    `closed`: why nothing can be recorded, "" when it can · `out`: seats of barred players without a substitute ·
-    `streak`: 連莊 in the rules' word, or "" · `carries`, `rewards`: the rules have 拉, have 獎勵 · `draw_asks`: 流局
-    has questions · `first_dealers`: 由誰起莊, for recorders, until it is known · `notices`: 做錯莊 and its effects ·
+    `closed`: why recording is not possible, or "" · `out`: seats of barred players without a substitute · `streak`:
+    連莊 in the rules' word, or "" · `carries`, `rewards`: the rules have 拉, have 獎勵 · `draw_asks`: 流局 has
+    questions · `first_dealers`: 由誰起莊, for recorders, until it is known · `notices`: 做錯莊 and its effects ·
     `undoes`: the last entry may be undone, in a finished game too until the first signature · `since`: time of the last
     entry, moved by later pauses · `paused`: the running pause, in words · `rang`: the hall's bell has rung but is not
-    recorded yet · `left`: how many hands are left. Of a seat: `ban`: why they may not win and how a win counts
-    all the same, for recorders only · `out`: 取消資格, 停賽 or 退出 of a player without a substitute yet ·
-    `confirmation`: while a hand waits no win can be recorded, so a tap on the card confirms.
+    recorded yet · `left`: how many hands are left. Of a seat: `ban`: why they may not win and how a win would count,
+    for recorders only · `out`: 取消資格, 停賽 or 退出 of a player without a substitute yet · `confirmation`: while a
+    hand waits no win can be recorded, so tapping a seat confirms.
     """
     game, state, rules, timeline = access.game, book.folded.state, book.rules, book.folded.timeline
     now = timezone.now()
@@ -154,7 +154,7 @@ def table_view(
         "paused_since": paused and datetime.fromisoformat(paused.since),
         "last_hand": state.last_hand,
         "last": last and {"number": last["number"], "title": wording.title(last), "result": wording.result(last)},
-        # Hands may still be changed here and there is an entry.
+        # Hands may still be changed and there is an entry.
         "undoes": access.writes
         and game.round.state == Round.State.OPEN
         and not timeline.signed
@@ -163,7 +163,8 @@ def table_view(
 
 
 def _board(chain: Chain, state: GameState, wording: Wording) -> dict[str, Any]:
-    """一條拉 with its three possible fates: pulled again, turned round, collected because another player wins."""
+    """Return 一條拉 with its three possible fates: pulled again, turned round, collected because another player
+    wins."""
     pair = (chain.winner, chain.payer)
     third = next(seat for seat in range(4) if seat not in pair)
     pulled, turned, collected = (
@@ -188,7 +189,7 @@ def table_clock(game: Game, now: datetime) -> ClockView | None:
 
 
 def closed_words(game: Game, book: GameLog) -> str:
-    """Why nothing can be recorded at this table now, in the rules' words; "" when it can."""
+    """Explain in the rules' words why recording is not possible at this table now; "" if it is."""
     signed, sentence = len(book.folded.timeline.signed), ""
     if signed == 4:
         sentence = _("記分卡已簽妥。")
@@ -219,9 +220,9 @@ class SeatConfirmation:
 
 @dataclass(frozen=True)
 class Confirmations:
-    """確認列: who still has to confirm what. One strip serves the referee's phone (`mode` tap, pin or referee, as the
-    event is set up), the player's own phone ("phone": their seat only) and readers ("watch"). Of a hand: `objection`:
-    the reason as this viewer may read it · `objector`: the player's name, if any."""
+    """確認列: the open confirmations. One strip serves the referee's phone (`mode` tap, pin or referee, as set up for
+    the event), the player's own phone ("phone": their seat only) and readers ("watch"). Of a hand: `objection`: the
+    reason as this viewer may read it · `objector`: the player's name, if any."""
 
     game_id: int
     mode: str
@@ -233,7 +234,7 @@ class Confirmations:
     may_object: bool
 
     def why_not(self, seat: int) -> str:
-        """Why this seat has nothing to confirm now, and what to do; "" when it has."""
+        """Explain why this seat has no hand to confirm now, and the next step; "" if it has one."""
         one = next(one for one in self.seats if one.seat == seat)
         if one.objected:
             return _("%(name)s 有異議，等裁判更正或維持原判。") % {"name": one.name}
@@ -246,7 +247,7 @@ class Confirmations:
 
 
 def confirmations(access: GameAccess, folded: FoldedGame, wording: Wording) -> Confirmations:
-    """What waits for confirmation, as this person may act on it."""
+    """Return the open confirmations, with this person's options."""
     mode = "phone" if access.own_seat is not None else "watch"
     if access.writes:
         mode = str(access.event.confirmation)
@@ -287,9 +288,9 @@ STEADY, SELDOM = 100, 32
 
 
 def ticked_most(event: Event) -> tuple[str, ...]:
-    """揀得最多的番: values of the fans ticked most in the latest entries, the most frequent first.
+    """揀得最多的番: return values of the fans ticked most in the latest entries, the most frequent first.
 
-    Counted after each hand at first, later less often: a few of three hundred entries change nothing.
+    Counted after each hand at first, later less often: among three hundred entries a few make no difference.
     """
 
     version = event.standings_version

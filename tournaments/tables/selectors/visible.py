@@ -1,5 +1,5 @@
-"""給人看的: the log of a game as one person may read it, and as it was a while ago (轉播延遲). Everything published
-is made from it."""
+"""給人看的: the log of a game as one person may read it, and as it was a while ago (轉播延遲). All public pages are
+made from it."""
 
 from collections.abc import Collection, Iterable
 from copy import copy
@@ -23,7 +23,7 @@ def viewer_of(access: GameAccess) -> Viewer:
 
 
 def viewer_at(game: Game, player: Player | None) -> Viewer:
-    """A player looking at a game, their own or another's, regardless of other roles."""
+    """Return a player's view of a game, their own or another's, regardless of other roles."""
     if player is None:
         return NOTHING
     found = GameSeat.objects.filter(Q(player=player) | Q(substitute=player), game=game)
@@ -31,7 +31,7 @@ def viewer_at(game: Game, player: Player | None) -> Viewer:
 
 
 def seats_seen(seats: Iterable[GameSeat], player: Player | None, game: Game) -> Viewer:
-    """The same from loaded seats."""
+    """Return a player's view from loaded seats."""
     for seat in seats:
         if player is None or player.pk not in (seat.player_id, seat.substitute_id):
             continue
@@ -46,12 +46,12 @@ def seats_seen(seats: Iterable[GameSeat], player: Player | None, game: Game) -> 
 
 
 def shown_book(game: Game, viewer: Viewer) -> GameLog:
-    """Read-only: rulings are shortened, so it must not be written back."""
+    """Read the log without what this viewer may not read; it must not be written back."""
     return shown(read_book(game), viewer)
 
 
 def shown(book: GameLog, viewer: Viewer) -> GameLog:
-    """The same from a log that is read already; unchanged where nothing is hidden."""
+    """Shorten a log already read; unchanged if nothing is hidden."""
     if viewer.all:
         return book
     found = copy(book)
@@ -62,13 +62,13 @@ def shown(book: GameLog, viewer: Viewer) -> GameLog:
 
 
 def folded_before(book: GameLog, act: int) -> FoldedGame:
-    """The game before an act, with the penalties that the players had brought then."""
+    """Return the game before an act, with the penalties that the players had brought by then."""
     carried = (one.before for one in book.folded.timeline.carried if one.act >= act)
     return replay(book.rules, next(carried, book.game.standing), build(book.entries[: act - 1]))
 
 
 def shown_hands(game: Game, viewer: Viewer, records: Iterable[HandRecord]) -> list[HandRecord]:
-    """Stored hands as the viewer may read them; replays the game only if something has to be hidden."""
+    """Return stored hands as the viewer may read them; replays the game only if a part is hidden."""
     rows = list(records)
     boundary = viewer.first if viewer.substitute else viewer.last
     if not any(
@@ -86,7 +86,7 @@ def shown_hands(game: Game, viewer: Viewer, records: Iterable[HandRecord]) -> li
 
 
 def apply_delay(games: Iterable[Game], until: datetime | None) -> list[tuple[Game, FoldedGame | None]]:
-    """Apply the delay to the seats of games (loaded with event, round and seats). The fold is None for games that are
+    """Apply the delay to the seats of games (loaded with event, round and seats). The replayed state is None for games
     unchanged since `until`."""
     if until is None:
         return [(game, None) for game in games]
@@ -103,7 +103,7 @@ def apply_delay(games: Iterable[Game], until: datetime | None) -> list[tuple[Gam
 def delayed_seats(
     game: Game, seats: Iterable[GameSeat], fold: FoldedGame, earlier: Earlier | None = None
 ) -> list[GameSeat]:
-    """Set occupants and scores of the seats, in place, to the state of the fold."""
+    """Set players and scores of the seats, in place, to the replayed state."""
     assert game.until is not None
     found, values = list(seats), seat_values(fold)
     (earlier or Earlier(game.event_id, game.until)).seats(found)
@@ -117,7 +117,7 @@ def delayed_seats(
 
 
 def delayed_hands(game: Game, fold: FoldedGame | None = None) -> list[HandRecord]:
-    """The lines of the card, the hand in progress included: as stored, or of the fold."""
+    """Return the lines of the card, including the current hand: as stored, or of the replayed state."""
     if game.until is None:
         return list(HandRecord.objects.filter(game=game).order_by("number"))
     folded = fold or read_book(game).folded
@@ -131,7 +131,8 @@ def delayed_hands(game: Game, fold: FoldedGame | None = None) -> list[HandRecord
 
 
 def _begun(game: Game, folded: FoldedGame, hands: Collection[int]) -> dict[int, datetime]:
-    """First entries of these hands; later corrections and undos may have replaced or deleted the stored ones."""
+    """Return the times of these hands' first entries, whose rows later corrections and undos may have replaced or
+    deleted."""
     items = {hand.number: hand.items for hand in folded.hands} | {folded.state.hand_number: folded.open_items}
     first = {number: min((item.born for item in items[number]), default=1) for number in hands}
     moments = dict(Act.objects.filter(game=game, number__in=first.values()).values_list("number", "created_at"))
@@ -139,7 +140,7 @@ def _begun(game: Game, folded: FoldedGame, hands: Collection[int]) -> dict[int, 
 
 
 def delayed_cards(game: Game) -> list[Scorecard]:
-    """The signed cards in order; with a fold, those signed by then, in their state of then."""
+    """Return the signed cards in order; for a past state, those signed by then, in their state of then."""
     cards = list(game.scorecards.order_by("version"))
     if game.until is None:
         return cards

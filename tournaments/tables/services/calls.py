@@ -1,7 +1,7 @@
 """叫裁判: a table calls a referee, a referee takes the call, it ends. The caller has checked the rights.
 
-One call is open at a table at a time. Every step may be sent twice: a repeat gets the first answer. `call_id` is the
-call that the page showed; a step on one that has ended meanwhile changes nothing.
+A table has at most one open call. Every step may be sent twice: a repeat gets the first answer. `call_id` is the call
+on the page; a step for one that has since ended changes nothing.
 """
 
 from collections.abc import Iterator
@@ -20,7 +20,7 @@ from tournaments.tables.game_log.read import Actor
 
 @retry_on_deadlock
 def call(*, game_id: int, actor: Actor, now: datetime) -> Call:
-    """叫裁判: the open call of the table, made now if there was none. Raises NotOpen outside an open round."""
+    """叫裁判: return the open call of the table, made now if there was none. Raises NotOpen outside an open round."""
     with _locked(game_id) as game:
         found = _open(game_id)
         if found is not None:
@@ -53,7 +53,7 @@ def take(*, game_id: int, call_id: int | None = None, user: User, now: datetime)
 
 @retry_on_deadlock
 def end(*, game_id: int, call_id: int | None = None, user: User, now: datetime) -> Call | None:
-    """完成, by the referee who took it, or if none had, by any."""
+    """完成, by the referee who took the call or, if it was not taken, by any."""
     with _locked(game_id):
         found = _open(game_id, call_id)
         if found is not None and found.taken_by_id is None:
@@ -69,7 +69,7 @@ def made_by(found: Call, actor: Actor) -> bool:
 
 @contextmanager
 def _locked(game_id: int) -> Iterator[Game]:
-    """The game's row, locked: two presses at once make one call."""
+    """Lock and return the game's row, so that two simultaneous taps make one call."""
     with transaction.atomic():
         lock_game(game_id)
         game = Game.objects.select_related("round").filter(pk=game_id).first()

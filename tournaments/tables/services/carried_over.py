@@ -1,9 +1,10 @@
-"""帶來的牌和犯規: what a player brings from earlier games of the event into the next one, as its `standing`.
+"""帶來的牌和犯規: cards and offences that a player brings from earlier games of the event into the next one, as its
+`standing`.
 
-Red cards last until the end of the day, and so does how often a rule was broken (罰X底 grows), or for the whole event
-where the rules say so. Each game already carries what came before it, so a player's latest game and the rulings in the
-hall after it contain everything. When a ruling is made late or reversed, the standing of the player's later games
-changes and they are replayed (`penalties.services.register`).
+Red cards last until the end of the day, and so does the number of times a rule was broken (罰X底 grows), or for the
+whole event if the rules say so. Each game already includes those before it, so a player's latest game and the later
+rulings outside games contain everything. When a ruling is made late or reversed, the standing of the player's later
+games changes and they are replayed (`penalties.services.register`).
 """
 
 from collections import defaultdict
@@ -26,9 +27,10 @@ _FOREVER = 2**15 - 1
 
 @dataclass
 class Trail:
-    """一名選手的來路: what a player carries after their latest game and the hall rulings since, and from which day.
+    """一名選手的來路: the record of a player after their latest game and the later rulings outside games, and its first
+    day.
 
-    `game`: that latest game (with its round) · `over`: whether it has ended, for them at least · `come`: when they took
+    `game`: that latest game (with its round) · `over`: whether it has ended, at least for them · `come`: when they took
     over a seat in it as a substitute.
     """
 
@@ -43,8 +45,8 @@ class Trail:
         return self.held if day == self.day else self.held.next_day(rules)
 
     def is_before(self, ruling: HallRuling) -> bool:
-        """Whether they sat in that game when the ruling in the hall was made. A substitute joins in the middle of a
-        round: there the time at which they sat down decides."""
+        """Whether they sat in that game when the ruling outside a game was made. A substitute joins in the middle of a
+        round, so the time at which they sat down decides."""
         if self.game is None:
             return True
         if self.come is None or ruling.after_round != self.game.round.number:
@@ -58,10 +60,10 @@ class Trail:
 
 
 def held_now(event: Event, players: Collection[int], *, left: bool = False) -> dict[int, Trail]:
-    """在身的 of each of these players (ids) after all rulings; players without any may be missing.
+    """在身: return the record of each of these players (ids) after all rulings; players without any may be missing.
 
-    A game in play counts as it is, its yellow cards included; with `left`, as if it were over: what would be brought
-    into the next one.
+    A game in play counts as it is, including its yellow cards; with `left`, as if it were over: the record they would
+    bring into the next one.
     """
     return _trails(event, players, before=_FOREVER, playing=not left)
 
@@ -91,8 +93,8 @@ def _trails(event: Event, players: Collection[int], *, before: int, playing: boo
 
 
 def left_by(folded: FoldedGame, seat: int, substitute: bool, rules: RuleSet) -> PlayerRecord:
-    """What one player of a seat holds, without what the rules forget after a game: the substitute now (before they have
-    sat down, what they bring), a replaced player as of the replacement."""
+    """Return the record with which one player of a seat leaves, without what the rules forget after a game: of the
+    substitute now (before they sit down, their own record), of a replaced player as of the replacement."""
     held = held_by(folded.state, seat)
     if seat in folded.taken:
         held = held if substitute else folded.taken[seat].left
@@ -103,7 +105,7 @@ def left_by(folded: FoldedGame, seat: int, substitute: bool, rules: RuleSet) -> 
 
 
 def _latest(event: Event, players: Collection[int], before: int) -> dict[int, tuple[Game, int, bool]]:
-    """The latest game of each player, their seat in it, and whether they are the substitute there."""
+    """Return the latest game of each player, their seat in it, and whether they are the substitute there."""
     rows = (
         GameSeat.objects.filter(Q(player__in=players) | Q(substitute__in=players))
         .filter(round__event=event, round__number__lt=before)
@@ -128,7 +130,7 @@ def _in_hall(event: Event, players: Collection[int], before: int) -> Iterable[Ha
 
 
 def standings_of(round_: Round) -> dict[int, dict[str, Any]]:
-    """`standing` of each game of this round, by game; left out where it is empty. The caller has locked the games from
+    """Return `standing` of each game of this round, by game, without empty ones. The caller has locked the games from
     which it is read (`lock_played`)."""
     rows = GameSeat.objects.filter(round=round_).order_by("game", "seat").values_list("game", "player")
     seats: dict[int, list[int]] = defaultdict(list)
@@ -141,8 +143,8 @@ def standings_of(round_: Round) -> dict[int, dict[str, Any]]:
 
 
 def standing_for(game: Game) -> dict[str, Any]:
-    """`standing` of one game (with event and round) by the present state of earlier games and the hall, including what
-    its substitutes brought."""
+    """Return `standing` of one game (with event and round) by the current state of earlier games and rulings outside
+    games, including those its substitutes brought."""
     places = list(GameSeat.objects.filter(game=game).order_by("seat").values_list("player", "substitute"))
     rules = rules_of(game.event)
     trails = _trails(game.event, [player for player, _substitute in places], before=game.round.number)
@@ -156,8 +158,8 @@ def standing_for(game: Game) -> dict[str, Any]:
 
 
 def standing_of_substitute(game: Game, seat: int, player: int, now: datetime) -> dict[str, Any]:
-    """What a substitute brings who takes a seat in the middle of a game (with event and round): from earlier games, and
-    from rulings in the hall until now, in this round too."""
+    """Return the standing of a substitute who takes a seat in the middle of a game (with event and round): from earlier
+    games, and from rulings outside games until now, in this round too."""
     trail, rules = _until(game, player, now), rules_of(game.event)
     return standing_of([trail.on(game.round.day, rules) if one == seat else PlayerRecord() for one in range(4)])
 
@@ -172,8 +174,8 @@ def _until(game: Game, player: int, now: datetime) -> Trail:
 
 
 def lock_played(players: Collection[int], **rounds: int) -> None:
-    """Lock the opened games of these players in the given rounds (`round__number__lt` …), to wait for a ruling that is
-    being made there now."""
+    """Lock the opened games of these players in the given rounds (`round__number__lt` …), to wait for a ruling being
+    made there now."""
     lock_games(played_by(players).filter(**rounds))
 
 
@@ -183,7 +185,7 @@ def played_by(players: Collection[int]) -> QuerySet[Game]:
 
 
 def hall_results(event: Event, players: Collection[int]) -> dict[int, RulingResult]:
-    """What the rulings in force in the hall on these players come to, by ruling."""
+    """Return the results of the rulings in force outside games on these players, by ruling."""
     found: dict[int, RulingResult] = {}
     rounds = HallRuling.objects.filter(event=event, player__in=players, reversed_at=None)
     for after in sorted(set(rounds.values_list("after_round", flat=True))):

@@ -1,7 +1,7 @@
 """確認: the four confirm a hand or object; the referee decides.
 
 Payloads: confirm {"seats": [{"seat", "hands": {"3": digest}}], "method"} · object {"hand", "seat"}, with "late": true
-once all four have confirmed, where that closes the hand · uphold {"hand", "seat", "digest"}.
+once all four have confirmed, if that closes the hand · uphold {"hand", "seat", "digest"}.
 """
 
 import uuid
@@ -24,7 +24,7 @@ METHODS = ("tap", "pin", "referee", "phone")
 def confirm(
     *, game_id: int, actor: Actor, seats: Sequence[int], method: str, client_key: uuid.UUID, now: datetime
 ) -> Mapping[str, Any]:
-    """Confirm every hand that still waits for these seats. Nothing to confirm is no error: the answer says so.
+    """Confirm every hand that still waits for these seats. If there is none, the answer says so instead of an error.
 
     A seat that has objected to a hand cannot confirm it until the referee has decided. Raises Conflict for a client key
     that was used for other seats.
@@ -58,8 +58,8 @@ def confirm(
 def object_to(
     *, game_id: int, actor: Actor, number: int, seat: int, reason: str, client_key: uuid.UUID, now: datetime
 ) -> Mapping[str, Any]:
-    """異議: the hand is disputed until the referee corrects or upholds it. What all four have confirmed is closed,
-    where the rules say so: the objection is a case that blocks nothing."""
+    """異議: dispute the hand until the referee corrects or upholds it. If the rules close a hand that all four have
+    confirmed, the objection is a case that blocks nothing."""
     with open_book(game_id) as book:
         known = book.answer_to(client_key, "object", hand=number, seat=seat)
         if known is not None:

@@ -1,6 +1,6 @@
-"""補記: an event of a closed hand goes behind that hand, before what was entered for the next one.
+"""補記: insert an event of a closed hand after that hand, before the entries of the next one.
 
-So rulings count in the order of the hands, whenever they are typed in.
+So rulings count in the order of the hands, whenever they are entered.
 """
 
 import uuid
@@ -36,8 +36,8 @@ def record_late(
     now: datetime,
     locked: GameLog | None = None,
 ) -> Mapping[str, Any]:
-    """Add an event with `"hand": "previous"` to hand `number` (None: the last closed one). Answers and refuses as
-    `recording.record`; Invalid also where a later hand becomes impossible with it."""
+    """Add an event with `"hand": "previous"` to hand `number` (None: the last closed one). Returns and raises as
+    `recording.record` does; Invalid also if a later hand becomes impossible."""
     with open_book(game_id, locked) as book:
         known = book.keys.get(client_key)
         if known is not None and book.entries[known - 1].kind == "amend":
@@ -73,8 +73,8 @@ def _last(book: GameLog, played: Played) -> int:
 
 
 def _insert(book: GameLog, number: int | None, played: Played) -> tuple[dict[str, Any], FoldedGame]:
-    """The payload that puts the event behind what closed the hand, and the game with it. Several such events have a
-    fixed order, whichever is typed first."""
+    """Return the payload that puts the event after the one that closed the hand, and the resulting game. Several such
+    events have a fixed order, whichever is entered first."""
     number = number or _last(book, played)
     check_claim(played.claim)
     hand = book.folded.hand(number)

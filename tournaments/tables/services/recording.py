@@ -3,12 +3,12 @@
 Payloads of the acts that this module writes:
 play    {"event": …, "claim": …}                                  one event, at the end
 amend   {"replaces": [[act, index], …], "entries": [{"event", "claim"}, …], "hands": [n], "sent": digest}
-        nothing replaced: the entries go behind the item "after": [act, index], or ahead of the item "before"
-        "closed": true where the four had confirmed the hand for good: only a slip of the entry is corrected
-        {"replaces": [], "entries": [], "hands": [n], "pause": act}: a pause, or only its end, taken back
-pause   {"hand", "since", "until"}, `until` None while it lasts, with the reason
+        with an empty "replaces", the entries go after the item "after": [act, index], or before the item "before"
+        "closed": true if the four had confirmed the hand for good, so only a typing error may be corrected
+        {"replaces": [], "entries": [], "hands": [n], "pause": act}: undoes a pause, or only its end
+pause   {"hand", "since", "until"}, `until` None during the pause, with the reason
 resume  {"pause": act, "until"}
-play and amend may have "about": [act, index]: what had closed the hand of rulings that were found afterwards
+play and amend may have "about": [act, index]: the item that had closed the hand of rulings entered afterwards
 """
 
 import hashlib
@@ -68,13 +68,13 @@ def record(
     at_bell: str = "",
     shown: datetime | None = None,
 ) -> Mapping[str, Any]:
-    """Add one event. `seen`: the version of the log that the page showed · `locked`: as in `open_book` ·
-    `counted_under`: the `rules_mark` of its preview, "" for none · `at_bell`, `shown`: as in `position_of_hand`, for a
-    hand recorded after the hall's bell.
+    """Add one event. `seen`: the version of the log on the page · `locked`: as in `open_book` · `counted_under`: the
+    `rules_mark` of its preview, "" for none · `at_bell`, `shown`: as in `position_of_hand`, for a hand recorded after
+    the hall's bell.
 
-    Returns the answer {"act", "hand", "closed", "book_version"}; a repeat with the same key, and the same event sent by
-    another device at the same moment, get the first answer. Raises Conflict when another device has closed or changed
-    the hand meanwhile, RulesChanged, NotConfirmed, Disputed, CardSigned, NotOpen, Invalid (refused by the rules).
+    Returns {"act", "hand", "closed", "book_version"}; a repeat with the same key, and the same event sent by another
+    device at the same moment, get the first answer. Raises Conflict if another device has closed or changed the hand
+    meanwhile, RulesChanged, NotConfirmed, Disputed, CardSigned, NotOpen, Invalid (refused by the rules).
     """
     with open_book(game_id, locked) as book:
         known = book.answer_to(client_key, "play", event=dict(played.event))
@@ -112,8 +112,8 @@ def _before_closing(
     client_key: uuid.UUID,
     now: datetime,
 ) -> tuple[Played, FoldedGame]:
-    """What comes before a hand is closed: earlier hands are settled, a pause ends, the hall's bell has its position.
-    Returns the event, with its mark where it ended before the bell, and the game with it."""
+    """Take the steps before a hand is closed: earlier hands are settled, a pause ends, the hall's bell gets its
+    position. Returns the event, marked if it ended before the bell, and the resulting game."""
     if book.game.unconfirmed or book.game.disputed:
         _check_settled(book.folded)
     if book.folded.timeline.paused is not None:
@@ -156,8 +156,8 @@ def _with_played(book: GameLog, played: Played) -> FoldedGame:
 
 
 def _check_in_play(book: GameLog, played: Played) -> None:
-    """Raise Invalid for a win or a claim, valid by the rules, of a player barred by a ruling. Corrections concern
-    earlier hands and are allowed."""
+    """Raise Invalid for a valid win or claim of a player barred by a ruling. Corrections concern earlier hands and are
+    allowed."""
     event = played.event
     seats = {event.get("winner"), *(one["seat"] for one in event.get("winners", ()))}
     reward = book.rules.game.rewards.get(str(event.get("kind"))) if event.get("type") == "reward" else None
@@ -174,7 +174,8 @@ def _check_in_play(book: GameLog, played: Played) -> None:
 
 
 def check_reward(state: GameState, event: Mapping[str, Any], rules: RuleSet) -> None:
-    """禁止食糊: a player who may claim nothing in this hand has no reward that must be claimed. Raises ScoringError."""
+    """禁止食糊: refuse a reward that must be claimed to a player who may claim nothing in this hand. Raises
+    ScoringError."""
     reward = rules.game.rewards.get(str(event.get("kind"))) if event.get("type") == "reward" else None
     if reward is not None and isinstance(event.get("seat"), int):
         refuse_banned(reward, event["seat"], state.bans)
@@ -186,7 +187,7 @@ def player_names(game_id: int) -> list[str]:
 
 
 def _check_may_record(book: GameLog, played: Played) -> None:
-    """每圈簽名: the next 圈 waits for the four signatures of the one that is over."""
+    """每圈簽名: refuse the next 圈 until all four have signed the last one."""
     check_open(book)
     if book.folded.wind_over and not is_late(played.event):
         raise NotOpen(_("這一圈打完：四家簽署之後，才可記錄下一鋪。"))
@@ -202,11 +203,11 @@ def _check_settled(folded: FoldedGame) -> None:
 
 
 def refuse_unseen(book: GameLog, played: Played, seen: int, after: Callable[[GameLog], FoldedGame]) -> None:
-    """Raise Conflict unless the page showed this version of the log, or what was written since changes nothing.
+    """Raise Conflict unless the page showed this version of the log, or later entries make no difference.
 
-    An entry by another device always conflicts: two phones could mean the same hand. A pause enters nothing, nor does a
-    reversed ruling, here or in an earlier game. `after`: the game that this entry makes of a log; where it has exactly
-    the same effect on the log of then, there is nothing to decide again.
+    An entry by another device always conflicts: two phones could mean the same hand. A pause does not, nor does a
+    reversed ruling, here or in an earlier game. `after`: applies this entry to a log; if it has exactly the same effect
+    on the log that was shown, no decision is needed.
     """
     if seen == book.game.book_version:
         return
@@ -226,7 +227,7 @@ def refuse_unseen(book: GameLog, played: Played, seen: int, after: Callable[[Gam
 
 
 def _effect(before: FoldedGame, after: FoldedGame) -> tuple[object, ...]:
-    """The effect of an entry: its hand, how that closes and the next dealer, the points moved, the rulings."""
+    """Return the effect of an entry: its hand, how that closes and the next dealer, the points moved, the rulings."""
     state = before.state
     closed = [
         (hand.name, hand.dealer_streak, hand.result, hand.winners, hand.source, hand.payments, hand.chain_moves)
@@ -248,15 +249,14 @@ def _effect(before: FoldedGame, after: FoldedGame) -> tuple[object, ...]:
 
 
 # --- 響鐘: the hall's bell in the log of a table, by the hand in progress at the bell, not by the time of typing ----
-#
-# The clock writes nothing by itself. Where it has rung and the log has no bell yet, the next recorded hand decides
-# where the bell goes: before this hand, in it, or after it.
+# The clock writes nothing by itself. If it has rung and the log has no bell yet, the next recorded hand decides its
+# place: before, in or after this hand.
 
 
 @dataclass(frozen=True)
 class AtBellOption:
-    """A hand to record after the hall's bell, as it may have been at the bell: the game after it, or why that is not
-    possible. `likely`: the default."""
+    """A possible position of a hand recorded after the hall's bell: the resulting game, or why it is impossible.
+    `likely`: the default."""
 
     where: AtBell
     likely: bool
@@ -284,9 +284,9 @@ def at_bell_options(book: GameLog, played: Played, now: datetime) -> list[AtBell
 
 
 def position_of_hand(book: GameLog, said: str, now: datetime, shown: datetime | None = None) -> AtBell | None:
-    """The position of the recorded hand at the bell: as `said` ("": the most likely); None where the bell does not
-    matter. `shown`: when its preview was made; by then the hand had ended. Raises Invalid for another word, and for a
-    hand typed too late to be credible."""
+    """Return the hand's position at the bell: as `said` ("": the most likely); None if the bell makes no difference.
+    `shown`: the time of its preview, when the hand had already ended. Raises Invalid for an unknown position, and for a
+    hand entered implausibly late."""
     if said and said not in AT_BELL:
         raise Invalid(_("請揀鐘響時這一鋪打到哪裡。"), field="at_bell")
     game, state = book.game, book.folded.state
@@ -332,10 +332,11 @@ def _too_many(book: GameLog, now: datetime) -> Invalid:
 def pause(
     *, game_id: int, actor: Actor, reason: str, client_key: uuid.UUID, now: datetime, minutes: int | None = None
 ) -> Mapping[str, Any]:
-    """Begin a pause, or enter one of so many minutes that has just ended. Answers {"act", "hand", "book_version"}; a
+    """Begin a pause, or enter one of this many minutes that has just ended. Returns {"act", "hand", "book_version"}; a
     repeat with the same key gets the first answer.
 
-    Raises Invalid (the game is over, it pauses already, no reason, longer than there was time), NotOpen, CardSigned.
+    Raises Invalid (the game is over, already paused, no reason, longer than the time since the last entry), NotOpen,
+    CardSigned.
     """
     with open_book(game_id) as book:
         known = book.answer_to(client_key, "pause")
@@ -417,8 +418,8 @@ def _corrected(
 
 
 def _still_before_bell(hand: FoldedHand, entries: Sequence[Played]) -> Sequence[Played]:
-    """The entries of a corrected hand. A correction does not change when the hand ended, so what closes it keeps the
-    mark; not where the correction puts the bell into the hand."""
+    """Return the entries of a corrected hand. A correction does not change when the hand ended, so its closing entry
+    keeps the mark, unless the correction puts the bell into the hand."""
     closing = next(item for item in hand.items if item.ref == closed_by(hand))
     if not (closing.claim or {}).get(BEFORE_BELL) or any(one.event.get("type") == "time_up" for one in entries):
         return entries
@@ -442,13 +443,13 @@ def _differing(items: Sequence[Item], entries: Sequence[Played]) -> tuple[slice,
     while back < shorter - front and said[-1 - back] == wanted[-1 - back]:
         back += 1
     if front + back == len(said) == len(wanted):
-        front -= 1  # nothing differs: the last is entered again
+        front -= 1  # only additions: the last entry counts as replaced
     return slice(front, len(said) - back), slice(front, len(wanted) - back)
 
 
 def _digest_of(entries: Sequence[Played]) -> str:
-    """The digest of a correction, to recognise a repeat. It accepts lone surrogates, which validation refuses only
-    afterwards."""
+    """Return the digest of a correction, to recognise a repeat. It accepts lone surrogates, which are only refused by
+    the later validation."""
     sent = canonical([played.as_entry() for played in entries])
     return hashlib.sha256(sent.encode(errors="surrogatepass")).hexdigest()[:16]
 
@@ -483,8 +484,8 @@ def correct(
     seen: int,
     now: datetime,
 ) -> Mapping[str, Any]:
-    """更正: replace the events of hand `number` and replay the game. Seats whose numbers changed confirm again.
-    Raises Invalid when no reason is given or the later hands become impossible, Conflict, CardSigned, NotOpen."""
+    """更正: replace the events of hand `number` and replay the game. Seats whose numbers changed confirm again. Raises
+    Invalid without a reason or if later hands become impossible, Conflict, CardSigned, NotOpen."""
     with open_book(game_id) as book:
         known = book.answer_to(client_key, "amend", sent=_digest_of(entries))
         if known is not None:
@@ -500,8 +501,8 @@ def correct(
 def undo(
     *, game_id: int, actor: Actor, reason: str, client_key: uuid.UUID, seen: int, now: datetime
 ) -> Mapping[str, Any]:
-    """撤銷: take back the latest entry: an event of the hand in progress, else what closed the last hand. Rewards and
-    rulings of that hand stay, the hand is open again. The old entry stays readable."""
+    """撤銷: undo the latest entry: an event of the current hand, else the one that closed the last hand. Rewards and
+    rulings of that hand stay, and it is open again. The old entry stays readable."""
     with open_book(game_id) as book:
         known = book.answer_to(client_key, "amend", entries=[])
         if known is not None:

@@ -1,9 +1,9 @@
 """平均發還: winnings of a player whose results are cancelled go to the other three of that game (C-10).
 
-Where the rules say so (`shares_winnings`), when the game is finished; a void round shares nothing. The points at the
-time they left count: at the ruling that puts them out, at the confirmation of a suspension, or at the replacement
-before it. Under versions before 3 only a seat with a substitute is shared out, with its final points. Recomputed
-whenever the game or the player's state changes, so that corrections and reversals leave nothing behind.
+If the rules say so (`shares_winnings`), when the game is finished; a void round is left out. The points at the time
+they left count: at the ruling that bars them, at the confirmation of a suspension, or at an earlier replacement. Under
+versions before 3 only a seat with a substitute is redistributed, with its final points. Recomputed whenever the game or
+the player's state changes, so that corrections and reversals leave no trace.
 """
 
 from collections.abc import Callable, Sequence
@@ -25,7 +25,7 @@ from tournaments.tables.game_log.timeline import Ref
 
 @dataclass(frozen=True)
 class Moved:
-    """From and to (keys of players; None: 大會), how many points, why (fine, deduction)."""
+    """Points moved: from and to (keys of players; None: 大會), how many, why (fine, deduction)."""
 
     source: int | None
     target: int | None
@@ -34,7 +34,7 @@ class Moved:
 
 
 def store_adjustments(event_id: int, day: date, moved: Sequence[Moved], **cause: Game | HallRuling) -> None:
-    """Replace what this `game` or `hall_ruling` has moved so far."""
+    """Replace the adjustments of this `game` or `hall_ruling`."""
     with transaction.atomic():
         lock_event(event_id)
         before = Adjustment.objects.filter(**cause).order_by("pk")
@@ -65,7 +65,7 @@ def redistribute(game: Game, rules: GameRules) -> None:
 
 
 def shares(game: Game, seats: Sequence[GameSeat], rules: GameRules, folded: Callable[[], FoldedGame]) -> list[Moved]:
-    """What follows from these seats (with their players), the same as `redistribute` stores."""
+    """Return the adjustments that follow from these seats (with their players), as `redistribute` stores them."""
     if not rules.shares_winnings or game.state not in FINISHED or game.round.void:
         return []
     moved = []
@@ -89,7 +89,8 @@ def games_shared_by(player: Player) -> list[Game]:
 
 
 def _scores_when_left(game: Game, book: FoldedGame, seat: GameSeat) -> Sequence[Decimal] | None:
-    """The scores at the item after which the player was out; None where they had not left by the end of the game."""
+    """Return the scores at the item after which the player was out; None if they had not left by the end of the
+    game."""
     items = book.timeline.items
     ruled = [place for place, item in enumerate(items, 1) if _puts_out(book, item.ref, seat.seat)]
     for ruling in HallRuling.objects.filter(event=game.event_id, player=seat.player_id, reversed_at=None):
@@ -100,13 +101,13 @@ def _scores_when_left(game: Game, book: FoldedGame, seat: GameSeat) -> Sequence[
             place = _place_at(ruling.created_at, game, book)
             ruled += [place] if 0 < place < len(items) else []
     if ruled:
-        # A ruling may be about an earlier hand, or wait for its confirmation: the player was out from then on.
+        # A ruling may concern an earlier hand, or await confirmation: the player was out from then on.
         since = _barred_since(seat.player)
         held = 0 if since is None else _place_at(since, game, book)
         ruled = [max(place, held) for place in ruled]
     if seat.substitute_id is not None:
-        # The item ahead of which another player took the seat; a substitute whose hand never came took it at the end.
-        # A player who has played in a later round was replaced for another reason.
+        # The item before which another player took the seat; a substitute whose first hand never began took it at the
+        # end. A player who has played in a later round was replaced for another reason.
         later = GameSeat.objects.filter(player=seat.player_id, round__event=game.event_id, round__state__in=Round.BEGUN)
         if not later.filter(round__number__gt=game.round.number).exists():
             taken = book.taken.get(seat.seat)

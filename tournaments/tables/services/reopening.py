@@ -1,5 +1,5 @@
-"""The one place where a signed card is opened again, in any step: 重開, a ruling reversed, seats corrected, or an
-earlier game that changes what its players bring. Users with a second factor are asked for it before."""
+"""Reopen a signed card: the one place for every step that does so: 重開, a reversed ruling, corrected seats, or an
+earlier game that changes the cards its players bring. Users with a second factor must show it first."""
 
 from datetime import datetime
 
@@ -11,7 +11,7 @@ from tournaments.tables.services.writing import is_tried
 
 
 def reopen_card(game: Game, *, reason: str, actor: Actor, now: datetime) -> None:
-    """The card of a game, if signed, is no longer in force. Raises StepUpRequired."""
+    """End the validity of a game's card, if it is signed. Raises StepUpRequired."""
     cards = Scorecard.objects.filter(game=game, reopened_at__isnull=True)
     if cards.update(reopened_at=now, reopened_by_id=actor.user_id, reopen_reason=reason) and not is_tried():
         check_asked()
@@ -30,8 +30,8 @@ def _begun(event: Event) -> bool:
 
 
 def ask_before_leading(event: Event, role: str) -> None:
-    """Before giving a role that may reopen cards and reverse rulings, in an event that has some: else a user could
-    avoid the second factor by making a second account. Raises StepUpRequired."""
+    """Ask before giving a role that may reopen cards and reverse rulings in an event that has some, so that a second
+    account cannot avoid the second factor. Raises StepUpRequired."""
     if role in LEADING and _begun(event):
         check_asked()
 

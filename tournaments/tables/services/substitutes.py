@@ -1,4 +1,4 @@
-"""替補: players who play on in a seat whose player may not, from the hand in progress on.
+"""替補: players who play on in the seat of a player who may not, from the current hand on.
 
 The points stay with the seat's player. The substitute confirms and signs from then on.
 """
@@ -25,7 +25,7 @@ from tournaments.tables.services.writing import open_book
 
 
 def sitting(seat: GameSeat, hand: int | None) -> Player:
-    """The player of a hand (None: the last one) in this seat: its player, or the substitute from their first
+    """Return the player of a hand (None: the last one) in this seat: its player, or the substitute from their first
     hand on."""
     if seat.substitute is None or (hand is not None and hand < (seat.substitute_from or 1)):
         return seat.player
@@ -41,10 +41,10 @@ def may_step_in(game: Game) -> models.QuerySet[Player]:
 
 @in_one_transaction
 def step_in(*, game_id: int, seat: int, number: int, now: datetime) -> GameSeat:
-    """替補: the staff player with this number plays on in this seat. Raises NotOpen, CardSigned, Conflict (there is one
-    already, or they sit elsewhere), Invalid (finished; no staff; kept apart from a player at the table)."""
-    # The games from which a player brings something are locked before the one in which they sit down, to wait for a
-    # ruling that is being made there now.
+    """替補: let the staff player with this number play on in this seat. Raises NotOpen, CardSigned, Conflict (there is
+    already one, or they sit elsewhere), Invalid (finished; not staff; kept apart from a player at the table)."""
+    # The games from which a player brings cards are locked before the one in which they sit down, to wait for a ruling
+    # being made there now.
     game = Game.objects.select_related("round").filter(pk=game_id).first()
     known = Player.objects.filter(event=game.event_id, number=number).first() if game else None
     if game is not None and known is not None:
@@ -67,8 +67,8 @@ def step_in(*, game_id: int, seat: int, number: int, now: datetime) -> GameSeat:
 
 @retry_on_deadlock
 def take_back(*, game_id: int, seat: int, now: datetime, number: int | None = None) -> GameSeat:
-    """取消替補 without a trace: only while the substitute, of this number where it is given, has not finished a hand,
-    nor been ruled on. Raises as `step_in`."""
+    """取消替補 without a trace: only while the substitute (if given, with this number) has not finished a hand, nor
+    been ruled on. Raises as `step_in` does."""
     with open_book(game_id) as book:
         found = _checked_seat(book, seat)
         if found.substitute is None:
@@ -121,7 +121,8 @@ def _checked_player(game: Game, seat: GameSeat, number: int) -> Player:
 
 
 def _store(book: GameLog, seat: GameSeat, come: list[TakeOver], now: datetime, kind: Kind) -> None:
-    """Sets `last_act_at` too: it is part of the mark of tables and standings that pages poll."""
+    """Store the substitute. Sets `last_act_at` too, which is part of the mark that pages of tables and standings
+    poll."""
     seat.save(update_fields=["substitute", "substitute_from"])
     standing = brought(book.game.standing)
     if come:

@@ -1,6 +1,6 @@
-"""How an act gets into the book: the game row is locked, the act is added, what derives from it is rebuilt.
+"""Write an act: lock the game's row, add the act, rebuild the derived rows.
 
-Every other service module that touches a game uses `open_book` and `write`. One transaction, one commit.
+Every other service module that changes a game uses `open_book` and `write`. One transaction, one commit.
 """
 
 import uuid
@@ -33,8 +33,8 @@ from tournaments.tables.services.refunds import redistribute
 
 @contextmanager
 def open_book(game_id: int, locked: GameLog | None = None) -> Iterator[GameLog]:
-    """Lock a game and read its acts. Raises Invalid when there is no such game. `locked`: the book, where the
-    caller has locked its game (`writing_access(lock=True)`) before reading it, in a transaction of its own."""
+    """Lock a game and read its acts. Raises Invalid if there is no such game. `locked`: the log, if the caller has
+    already locked its game (`writing_access(lock=True)`) before reading it, in a transaction of its own."""
     if locked is not None:
         yield locked
         return
@@ -77,7 +77,7 @@ class Change:
 
     @cached_property
     def seats(self) -> list[GameSeat]:
-        """As the act has written them; a correction of seats has put others in their place."""
+        """Return the seats as written by the act: a correction of seats has replaced players."""
         if self.kind != "reseat":
             return seats_of(self.book.game)
         rows = GameSeat.objects.filter(game=self.book.game).select_related("player", "substitute")
@@ -124,10 +124,10 @@ def write(
     reason: str = "",
     after: FoldedGame | None = None,
 ) -> Mapping[str, Any]:
-    """Add an act, replay what it touches and store what follows from it. Returns `answer`, which repeats get too.
+    """Add an act, replay the part it affects and store the derived rows. Returns `answer`, as do repeats.
 
-    `after`: the game with this act, where the caller has replayed it already. Raises Invalid when an amount of points
-    is too fine or too large to be kept exactly; nothing is written then.
+    `after`: the game with this act, if the caller has already replayed it. Raises Invalid, before anything is written,
+    if an amount of points is too fine or too large to be stored exactly.
     """
     game, before, raised = book.game, book.folded, False
     entry = Entry(len(book.entries) + 1, kind, payload, reason)
@@ -158,7 +158,7 @@ def write(
                 if heard is not None:
                     heard.append(change)
                 raised = any(answer for _receiver, answer in game_changed.send(GameLog, change=change))
-            # Receivers may lock further games, and the event is locked after those.
+            # Before the signal: its receivers may lock further games, and the event must be locked after those.
             freeze_rules(book.event)
             if before.state.finished or after.state.finished:
                 redistribute(game, book.rules.game)
@@ -170,7 +170,7 @@ def write(
 
 
 def _store(game: Game, act: Act, before: FoldedGame, after: FoldedGame) -> None:
-    """The rows that follow from the game: hands, transfers, seats and the game itself."""
+    """Store the rows derived from the game: hands, transfers, seats and the game itself."""
     kind, now = act.kind, act.created_at
     start = next(
         (
@@ -195,7 +195,7 @@ def _store(game: Game, act: Act, before: FoldedGame, after: FoldedGame) -> None:
             unique_fields=["game", "number"],
             update_fields=["state", "book"],
         )
-    if start > len(before.hands) and said_before == said:  # no earlier hand has changed: only the new ones are counted
+    if start > len(before.hands) and said_before == said:  # no earlier hand has changed: only new ones are counted
         unconfirmed = game.unconfirmed + sum(hand.state != "confirmed" for hand in after.hands[start - 1 :])
     else:
         unconfirmed = len(after.unconfirmed)
@@ -211,10 +211,10 @@ def _store(game: Game, act: Act, before: FoldedGame, after: FoldedGame) -> None:
 
 
 def _store_hands(game: Game, before: FoldedGame, after: FoldedGame, start: int, now: datetime) -> None:
-    """The hands from `start` on, their transfers, and the four seats."""
+    """Store the hands from `start` on, their transfers, and the four seats."""
     seats, come = seats_of(game), take_overs(game.standing)
     seated = [replace(one, from_hand=after.taken[one.seat].hand) if one.seat in after.taken else one for one in come]
-    if seated != come:  # an earlier hand was added or removed: a substitute's first one has another number
+    if seated != come:  # an earlier hand was added or removed, so a substitute's first hand has another number
         game.standing = {**game.standing, TAKEN_OVER: [one.as_json() for one in seated]}
         Game.objects.filter(pk=game.pk).update(standing=game.standing)
         first = {one.seat: one.from_hand for one in seated}
@@ -244,7 +244,7 @@ def _store_hands(game: Game, before: FoldedGame, after: FoldedGame, start: int, 
     for seat in seats:
         for name, value in values[seat.seat].items():
             setattr(seat, name, value)
-    # An upsert of rows that are there: Django takes a third of a recorded hand to write `bulk_update`.
+    # An upsert of existing rows: Django needs a third of a recorded hand's time for `bulk_update`.
     GameSeat.objects.bulk_create(seats, update_conflicts=True, unique_fields=["id"], update_fields=list(values[0]))
 
 
@@ -321,8 +321,8 @@ _FURTHER_FIELDS = {
 
 
 def freeze_rules(event: Event) -> None:
-    """From the first hand or ruling on an event keeps its rules. Locks the event, where it has to. Raises RulesChanged
-    where they are no longer those of `event`, as it was read: the first writer has decided."""
+    """Keep the event's rules from its first hand or ruling on. Locks the event if necessary. Raises RulesChanged if
+    they are no longer those of `event` as it was read: the first writer has decided."""
     if event.rules_snapshot is not None:
         return
     now = lock_event(event.pk)

@@ -1,4 +1,4 @@
-"""確認、異議、維持原判. A player's own session may only speak for their own seat."""
+"""確認、異議、維持原判. A player's own session may only act for their own seat."""
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
@@ -25,7 +25,7 @@ from tournaments.tables.services import confirmations as services
 
 @require_http_methods(["GET", "POST"])
 def confirm(request: HttpRequest, game_id: int) -> HttpResponse:
-    """Hands to confirm (GET), and confirming them (POST: `seats`, and `pin` where the event asks for it)."""
+    """Show hands to confirm (GET), and confirm them (POST: `seats`, and `pin` if the event asks for it)."""
     access = game_access(request, game_id)
     if request.method == "GET":
         return _strip(request, access)
@@ -46,7 +46,7 @@ def _confirm(request: HttpRequest, access: GameAccess) -> str:
     if not seats:
         raise Refused(_("請先按自己的座位。"), field="seats")
     if access.writes and access.event.confirmation == Event.Confirmation.PIN and "pin" not in request.POST:
-        # A card of the table was tapped: that is no try at a PIN.
+        # A seat on the table was tapped: that is no attempt at a PIN.
         book = read_book(access.game)
         strip = confirmations(access, book.folded, wording_of(book))
         why_not = strip.why_not(seats[0])
@@ -86,7 +86,7 @@ def _strip(
     }
     if not request.htmx:  # type: ignore[attr-defined]
         return render(request, "tournaments/tables/confirm.html", context, status=status)
-    # htmx swaps only what comes with 200; the words of a refusal have to be seen.
+    # htmx swaps only responses with 200, and the refusal must be visible.
     if wanted == reverse("tournaments:table", args=[access.game.pk]):
         view = table_view(access, book, wording, strip)
         context |= {
@@ -104,7 +104,7 @@ def _strip(
 
 @require_http_methods(["GET", "POST"])
 def object_to(request: HttpRequest, game_id: int, number: int) -> HttpResponse:
-    """By the player on their own phone, or entered by the referee."""
+    """Object, for the player on their own phone or the referee on their behalf."""
     access = game_access(request, game_id)
     require(access.takes_part)
     hand = _hand(access, number)

@@ -113,7 +113,8 @@ def undo(request: HttpRequest, game_id: int) -> HttpResponse:
 @kept_for_going_back
 @require_http_methods(["GET", "POST"])
 def correct(request: HttpRequest, game_id: int, number: int) -> HttpResponse:
-    """The hand as it was, changed step by step (POST `do`), its effects, and saving it with a reason."""
+    """Correct a hand: show it as it was, change it step by step (POST `do`), show the effects, save it with a
+    reason."""
     access = writing_access(request, game_id)
     page = _Correction(request, access, number)
     if request.method == "GET":
@@ -135,7 +136,7 @@ def correct(request: HttpRequest, game_id: int, number: int) -> HttpResponse:
 
 @require_POST
 def correct_count(request: HttpRequest, game_id: int, number: int) -> HttpResponse:
-    """即時計番 of a correction, with the winds and the dealer of the corrected hand."""
+    """Show 即時計番 of a correction, with the winds and the dealer of the corrected hand."""
     access = writing_access(request, game_id)
     page = _Correction(request, access, number)
     draft = opened_draft(request.POST.get("draft", ""), game_id) or draft_of(page.hand.items)
@@ -204,7 +205,7 @@ class _Correction:
         return self.edit(added, stopped=draft.result is not None and added.result is None)
 
     def begin(self) -> HttpResponse:
-        """The hand as recorded; where nothing may be changed, the reason at once."""
+        """Show the hand as recorded or, if it may not be changed, the reason."""
         try:
             services.check_open(self.book)
             services.check_unsigned(self.book, self.number)
@@ -223,9 +224,8 @@ class _Correction:
         stopped: bool = False,
         status: int = 200,
     ) -> HttpResponse:
-        """The hand being corrected: its result, its other entries, and what may be added. `stopped`: by the bell
-        just now, its result is removed.
-        """
+        """Show the hand being corrected: its result, its other entries, and possible additions. `stopped`: the bell was
+        just added and its result removed."""
         rules = self.book.rules
         state = state_at(self.book, self.hand, draft)
         seats = seats_of(self.wording, state)
@@ -271,14 +271,14 @@ class _Correction:
         return render(self.request, "tournaments/tables/correct.html", context, status=status)
 
     def _result_kind(self, draft: Draft) -> str:
-        """win, draw, or none where a ruling ended the hand: as sent, else as in the draft."""
+        """Return win, draw, or none if a ruling ended the hand: as sent, else as in the draft."""
         sent = self.request.POST.get("result")
         if sent in (WIN, DRAW, NONE):
             return str(sent)
         return NONE if draft.result is None else str(draft.result.event["type"])
 
     def _entry(self, draft: Draft) -> WinEntry:
-        """The content of the win form: as sent, with a winner more or less where a button says so, else as recorded."""
+        """Return the content of the win form: as sent, with a winner added or removed by a button, else as recorded."""
         post = self.request.POST
         recorded = entry_of_played(draft.entries, self.book.rules)
         if "result" not in post:
@@ -300,7 +300,7 @@ class _Correction:
             return self.edit(draft, unclear=unclear.errors, status=400)
 
     def _result(self, draft: Draft) -> Played | None:
-        """The result on the page; an untouched form means the recorded one, claim and all."""
+        """Return the result on the page; an untouched form means the recorded one, including its claim."""
         kind = self._result_kind(draft)
         recorded = draft.result
         if kind == NONE:

@@ -1,6 +1,6 @@
 """每鋪紀錄, and 逐鋪重溫: a game hand by hand; each step has an address of its own.
 
-All steps come with the page, so that they need no network. Spectators of a game in play poll the address that is the
+All steps come with the page, so that they need no network. Spectators of a game in play poll an address that is the
 same for all, as on the page of the table.
 """
 
@@ -117,7 +117,7 @@ OVER = (Game.State.COMPLETE, Game.State.SIGNED)
 @never_cache
 @require_safe
 def story(request: HttpRequest, game_id: int, number: int | None = None) -> HttpResponse:
-    """A step (404 without it), or the game so far, which goes on by itself."""
+    """Show a step (404 if there is none), or the game so far, which updates by itself."""
     access = game_access(request, game_id)
     if number is None and "step" in request.GET:
         wanted = parse_int(request.GET["step"], 10_000)

@@ -22,7 +22,7 @@ from tournaments.tables.services.writing import check_open
 
 @require_http_methods(["GET", "POST"])
 def other(request: HttpRequest, game_id: int) -> HttpResponse:
-    """The choices (GET), what one would do (GET with `pick`), recording it (POST)."""
+    """Show the choices (GET) or the effects of one (GET with `pick`), or record it (POST)."""
     access = writing_access(request, game_id)
     book = read_book(access.game)
     data = request.POST if request.method == "POST" else request.GET

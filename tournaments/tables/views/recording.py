@@ -1,7 +1,7 @@
 """記錄一鋪: 食糊 and 流局 from the form over the preview into the game log.
 
-The fields of the form go along in the preview, and on every other page between: saving reads them again, and the form
-comes back with everything in it, whether to change it, to pay the other number, or after a conflict.
+The preview, and every other page in between, contains the fields of the form: saving reads them again, and the form
+comes back with all of them, whether to change it, to pay the other number, or after a conflict.
 """
 
 import hashlib
@@ -60,11 +60,11 @@ _NOT_CARRIED = frozenset(
 @gzip_page
 @require_http_methods(["GET", "POST"])
 def win(request: HttpRequest, game_id: int) -> HttpResponse:
-    """食糊: the form (GET; POST with `edit`, `add` or `drop`), else the preview of the posted fields.
+    """食糊: show the form (GET; POST with `edit`, `add` or `drop`), else the preview of the posted fields.
 
-    An address may hold the fields (`config.errors`). Where nothing can be recorded any more, the page says
-    why instead of the form. Compressed here, because the list of fans and the keys of the tiles are fifty kilobytes for
-    a phone on bad wifi.
+    An address may contain the fields (`config.errors`). If recording is no longer possible, the page says why instead
+    of the form. Compressed here, because the list of fans and the keys of the tiles are fifty kilobytes for a phone on
+    bad wifi.
     """
     access = writing_access(request, game_id)
     book = read_book(access.game)
@@ -90,7 +90,7 @@ def win(request: HttpRequest, game_id: int) -> HttpResponse:
 @kept_for_going_back
 @require_http_methods(["GET", "POST"])
 def draw(request: HttpRequest, game_id: int) -> HttpResponse:
-    """流局: straight to the preview, or first to what the rules need to know."""
+    """流局: show the preview, or first the questions that the rules require."""
     access = writing_access(request, game_id)
     book = read_book(access.game)
     if request.method == "GET" and (closed := closed_words(access.game, book)):
@@ -119,9 +119,9 @@ def _draw_form(
 @kept_for_going_back
 @require_safe
 def preview_again(request: HttpRequest, game_id: int) -> HttpResponse:
-    """預覽 of the fields in the address, after a sign-out before saving.
+    """Show 預覽 of the fields in the address, after a sign-out before saving.
 
-    Only for the next hand, or it would be recorded as another one.
+    Only for the next hand: any other would be recorded as the wrong one.
     """
     access = writing_access(request, game_id)
     if "kind" not in request.GET:
@@ -153,12 +153,13 @@ def save(request: HttpRequest, game_id: int) -> HttpResponse:
 
 @in_one_transaction
 def _record(request: HttpRequest, game_id: int) -> bool:
-    """Rights and log of the same locked row: one query less, and no change in between. True for a repeat."""
+    """Record with rights and log from the same locked row: one query less, and no change in between. True for a
+    repeat."""
     access = writing_access(request, game_id, lock=True)
     book, key, seen = read_book(access.game), client_key(request), seen_version(request)
     rules, shown = opened_mark(request.POST.get("counted", ""), game_id)
     if key not in book.keys and seen == book.game.book_version and rules != rules_mark(book.event, book.game.round):
-        raise rules_changed()  # before the hand is counted by them; where others have recorded, that comes first
+        raise rules_changed()  # before the hand is counted by the new rules; other entries come first
     played, _win = clean_hand(request.POST, book.as_seen(seen))
     before = access.game.act_count
     answer = record(
@@ -175,7 +176,7 @@ def _record(request: HttpRequest, game_id: int) -> bool:
 
 
 def _counted_anew(request: HttpRequest, access: GameAccess) -> HttpResponse:
-    """預覽 under the current rules of an entry made under others: called, ticked or laid, not what it paid."""
+    """Show 預覽 under the current rules of an entry made under others: called, ticked or laid, but not its payment."""
     book, sent = read_book(access.game), _sent(request)
     notice = _("賽事的規則更改了，這一鋪未記錄。以下照現在的規則計，請看過再記錄。")
     if sent.get("kind") == DRAW and draw_asks(book.rules, book.folded.state):
@@ -187,7 +188,7 @@ def _counted_anew(request: HttpRequest, access: GameAccess) -> HttpResponse:
 @never_cache
 @require_safe
 def recorded(request: HttpRequest, game_id: int) -> HttpResponse:
-    """Hands recorded at the table since a form was opened; 304 if there are none."""
+    """Show hands recorded at the table since a form was opened; 304 if there are none."""
     access = writing_access(request, game_id)
 
     def page() -> HttpResponse:
@@ -223,7 +224,7 @@ def whatif(request: HttpRequest, game_id: int) -> HttpResponse:
 
 
 def _sent(request: HttpRequest) -> QueryDict:
-    """The fields of the form, with the other number to pay where a button says so: pay-0=claimed."""
+    """Return the fields of the form, with the other number to pay if a button chooses it: pay-0=claimed."""
     sent = (request.POST if request.method == "POST" else request.GET).copy()
     for slot in SLOTS:
         if paid := sent.get(f"pay-{slot}"):
@@ -258,7 +259,7 @@ def _form(
         spans=liable_spans(book.folded, wording),
         most_ticked=ticked_most(access.event),
     )
-    # A draft belongs to the hand and to the initial form: it never covers an entry that was sent and came back.
+    # A browser's draft belongs to the hand and to the initial form: it never replaces a sent entry that came back.
     beginning = hashlib.sha256(repr(entry).encode()).hexdigest()[:12]
     context = _frame(request, access) | {
         "form": form,
@@ -273,7 +274,7 @@ def _form(
 def _preview(
     request: HttpRequest, access: GameAccess, book: GameLog, sent: QueryDict, notice: str = "", status: int = 200
 ) -> HttpResponse:
-    """What the hand would do; where something is missing or impossible, the form again."""
+    """Show the effect of the hand; if input is missing or impossible, the form again."""
     drawn = sent.get("kind") == DRAW
     try:
         played, win = clean_hand(sent, book)
@@ -338,7 +339,7 @@ def _conflict(request: HttpRequest, access: GameAccess, conflict: Conflict) -> H
 
 
 def _stopped(request: HttpRequest, access: GameAccess, refusal: Refused) -> HttpResponse:
-    """Why this can't be recorded now, and the next step; an entered win can be taken up again."""
+    """Explain why recording is impossible now, and the next step; an entered win can be resumed."""
     sent = _sent(request)
     context = _frame(request, access, sent if sent.get("kind") == "win" else None) | {
         "detail": refusal.detail,
@@ -348,8 +349,8 @@ def _stopped(request: HttpRequest, access: GameAccess, refusal: Refused) -> Http
 
 
 def _frame(request: HttpRequest, access: GameAccess, sent: QueryDict | None = None) -> dict[str, Any]:
-    """`fields`: what was entered, for the next page · `waiting`: the entry of this phone's outbox being corrected
-    (打開再改), "" for a hand entered here."""
+    """Return the common context. `fields`: the input for the next page · `waiting`: the entry of this phone's outbox
+    being corrected (打開再改), "" for a hand entered here."""
     return {
         "waiting": (request.POST or request.GET).get("waiting", ""),
         **access.frame,

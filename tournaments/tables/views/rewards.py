@@ -21,7 +21,7 @@ from tournaments.tables.services.recording import record
 
 @require_http_methods(["GET", "POST"])
 def reward(request: HttpRequest, game_id: int) -> HttpResponse:
-    """The sheet (GET), the payer where that has to be asked (GET with `pick`), and the saving (POST)."""
+    """Show the sheet (GET) or the payer if needed (GET with `pick`), or save (POST)."""
     access = writing_access(request, game_id)
     book = read_book(access.game)
     if request.method == "GET" and (closed := closed_words(access.game, book)):

@@ -1,4 +1,4 @@
-"""我的牌檯, the page of one table (both answer a poll without news with 304), 叫裁判 and 替補."""
+"""我的牌檯, the page of one table (both answer a poll without news by 304), 叫裁判 and 替補."""
 
 from collections.abc import Callable
 from typing import Any
@@ -93,7 +93,7 @@ def _table_context(request: HttpRequest, access: GameAccess, calling: CallPanel)
 
 def _tag(access: GameAccess, calling: CallPanel) -> str:
     game, looking = access.game, (int(access.works), access.player.pk if access.player else 0)
-    # A substitute writes no act, but moves the time of the last one.
+    # A substitute writes no act, but updates the time of the last one.
     moved = game.last_act_at.timestamp() if game.last_act_at else 0
     clock = table_clock(game, timezone.now())
     names = access.event.page_version
@@ -104,9 +104,8 @@ def _tag(access: GameAccess, calling: CallPanel) -> str:
 def _live(
     request: HttpRequest, name: str, tag: str, context: Callable[[], dict[str, object]], *, late: bool = False
 ) -> HttpResponse:
-    """The page, or for a poll only its changing part, or 304. `late`: a reader whom no version may tell that
-    something was done.
-    """
+    """Show the page or, for a poll, only its changing part, or 304. `late`: no version, because it would reveal new
+    entries to this reader."""
     etag = "" if late else f'"{tag}.{get_language()}"'
     if "live" not in request.GET:
         return render(request, f"tournaments/tables/{name}.html", context() | {"etag": etag})
@@ -117,7 +116,7 @@ def _live(
 
 @require_POST
 def call(request: HttpRequest, game_id: int) -> HttpResponse:
-    """By anyone who writes at the table, or a player of it. A second call is the first one."""
+    """Call a referee; for anyone who writes at the table, or a player of it. A second call returns the first one."""
     return _step_of_call(request, calls.call, game_id=game_id, actor=calling_access(request, game_id))
 
 
