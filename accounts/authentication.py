@@ -13,7 +13,7 @@ from accounts.models import ApiToken, User
 from accounts.services import token_digest
 
 LAST_USE_STEP = timedelta(minutes=10)
-"""The last use is written at most this often, so that reading through the API costs no write each time."""
+"""The last use is stored at most this often, so that not every read through the API writes."""
 
 
 class TokenAuthentication(BaseAuthentication):

@@ -22,7 +22,7 @@ MOST_LETTERS = 300
 MOST_REMEMBERED = 20_000
 
 _noted: dict[str, float] = {}
-"""Session key → when this process last wrote that it was seen."""
+"""Session key → when this process last stored the time it was seen."""
 
 logger = logging.getLogger("accounts.devices")
 

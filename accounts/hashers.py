@@ -28,7 +28,7 @@ class NarrowArgon2PasswordHasher(Argon2PasswordHasher):
 
 
 PLACES = BoundedSemaphore(28)
-"""Sign-ins that may wait in one process; the other threads of the server are left to people who record."""
+"""Sign-ins that may wait in one process; the remaining threads are reserved for recording."""
 
 
 @contextmanager

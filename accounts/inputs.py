@@ -30,7 +30,7 @@ def parse_int(text: str, highest: int = HIGHEST) -> int | None:
 NOT_SEEN = dict.fromkeys(
     [0x200B, 0x200E, 0x200F, 0x061C, 0x2060, 0xFEFF, *range(0x202A, 0x202F), *range(0x2066, 0x206A)]
 )
-"""Signs of direction and spaces without width. The joiners U+200C and U+200D stay: Persian and emoji need them."""
+"""Direction marks and zero-width spaces. The joiners U+200C and U+200D stay: Persian and emoji need them."""
 _TOWER = re.compile("([\u0300-\u036f]{3})[\u0300-\u036f]+")
 
 

@@ -35,7 +35,7 @@ def remember_language(response: HttpResponse, language: str) -> None:
 Answer = Callable[[HttpRequest], HttpResponse]
 
 KEPT = "kept_whatever_cookies"
-"""Attribute of an answer that browsers cache regardless of cookies; its script handles the language."""
+"""Attribute of a response that browsers cache regardless of cookies; its script handles the language."""
 
 
 class LanguageMiddleware:

@@ -91,7 +91,7 @@ NAMES: Mapping[str, Promise] = {
     "second_factor": _("要求兩步驗證"),
     "until": _("到"),
 }
-"""Key of before and after → its name. Any other key is the handle of an organisation, its value a right in it."""
+"""Key of changed values → its name. Any other key is the handle of an organisation, its value a right in it."""
 
 _RIGHTS: Mapping[str, Promise] = {"none": _("不屬於"), "member": _("可在它的賽事任職"), "creates": _("可開賽事和帳戶")}
 _VALUES: Mapping[str, Mapping[str, Promise]] = {

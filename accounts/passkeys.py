@@ -20,7 +20,7 @@ from accounts.second_factor import Wrong
 MAKING, ASKING = "passkey_making", "passkey_asking"
 """Session keys of the two challenges. Each is answered once."""
 MOST_LETTERS = 20_000
-"""Longer than the answer of any browser."""
+"""More than any browser sends."""
 
 
 def available(request: HttpRequest) -> bool:

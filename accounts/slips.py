@@ -11,7 +11,7 @@ from accounts.models import OrganisationMember, SignInSlip, User
 
 SALT = "accounts.sign-in-slip"
 SECOND_LOOK = timedelta(minutes=10)
-"""How long a slip still opens after its first use: a camera app shows it in its own browser, which forgets it."""
+"""How long a slip still works after its first use: a camera app opens it in its own browser, which forgets it."""
 
 
 class SlipRefused(ValueError):

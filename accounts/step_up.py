@@ -33,7 +33,7 @@ class SignedInRequest(HttpRequest):
 PROVED = "second_factor_at"
 """Session key: when (seconds since 1970) the second factor was shown."""
 PENDING = "second_factor_for"
-"""Session key of a sign-in between the factors: [account, mark of its password, when, next page]."""
+"""Session key of a sign-in between the factors: [account, hash of its session, time, next page]."""
 PENDING_SECONDS = 600
 BACKEND = "django.contrib.auth.backends.ModelBackend"
 CODE, RECOVERY, KEY = "second_factor_code", "second_factor_recovery", "second_factor_key"

@@ -65,7 +65,7 @@ TABLE_SCRIPTS = (
     "outbox-page",
     "handover",
 )
-"""Half of all bytes. Public pages, which most phones open first, do not need them."""
+"""Half of all bytes, and not needed by public pages, which most phones open first."""
 _WHEN_READ = """(function (start) {
   if (document.readyState !== "loading") start();
   else document.addEventListener("readystatechange", start, { once: true });

@@ -163,7 +163,7 @@ def api_error(status: int, code: str, detail: str) -> JsonResponse:
 
 
 MAX_LENGTH = 6000
-"""Letters of an address: some servers refuse longer ones."""
+"""Maximum length of an address: some servers refuse longer ones."""
 
 
 def way_back(request: HttpRequest) -> str:

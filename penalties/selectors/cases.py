@@ -43,7 +43,7 @@ def cases_of_ruling(ruling: Ruling) -> list[Case]:
 
 
 def cases_of_player(player: Player) -> list[Case]:
-    """Return a player's own cases, latest first, without what that player may not read."""
+    """Return a player's own cases, latest first, without the parts hidden from that player."""
     sat = GameSeat.objects.filter(Q(player=player) | Q(substitute=player)).values("game")
     told = [one for one in disputes(pk__in=sat) if one.player_id == player.pk]
     found = _described(player.event, Case.objects.filter(player=player), told)

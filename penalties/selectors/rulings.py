@@ -37,7 +37,7 @@ from tournaments.tables.recording.liable_spans import span_words
 
 MOST_USED = 5
 ALWAYS_AMONG_THEM = ("false_win",)
-"""詐糊 is urgent and costs most, so it is listed first even in an event that has had none."""
+"""詐糊 is urgent and costs most, so it is listed first even if the event has had none."""
 
 _EFFECT = attrgetter("cards", "transfers", "after_game", "ends", "false_win")
 

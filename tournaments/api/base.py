@@ -125,7 +125,7 @@ class ProvedAgain(BasePermission):
 
 Permissions = type[BasePermission] | tuple[type[BasePermission], ...]
 PUBLIC: Permissions = (AllowAny, Reads)
-"""`AllowAny` is for the OpenAPI document: no token is needed."""
+"""`AllowAny` tells the OpenAPI document that no token is needed."""
 
 
 class Schema(AutoSchema):

@@ -63,7 +63,7 @@ from tournaments.tables.services.refunds import shares
 from tournaments.tables.services.writing import hand_rows, transfer_rows
 
 Found = tuple[str, object, object]
-"""(what, stored, expected)."""
+"""(subject, stored, expected)."""
 UNREADABLE = (ScoringError, BrokenTimeline, KeyError, TypeError, ValueError, IndexError, AttributeError)
 # Games read at a time: few queries, within the memory of a small web server.
 CHUNK = 100

@@ -1,1 +1,1 @@
-"""The event, its roles and who may do what; locks, exceptions, the cache."""
+"""The event, its roles and their rights; locks, exceptions, the cache."""

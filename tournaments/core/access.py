@@ -1,4 +1,4 @@
-"""Who may see and do what in an event: the one place where roles become permissions.
+"""Permissions in an event: the one place where roles become rights to read and act.
 
 Organisers run the event; the head referee rules everywhere and reopens cards; a referee writes at their own tables; a
 player (by personal link and PIN, no account) confirms, objects and signs for one seat; the public reads public pages.

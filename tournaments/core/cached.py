@@ -25,7 +25,7 @@ from tournaments.models.digests import sha256
 
 _SOURCES = ("templates/**/*.html", "tournaments/**/*.py", "locale/**/*.mo", "static/**/*.css", "static/**/*.js")
 Viewer = tuple[object, ...]
-"""What a page depends on apart from its data: rights of the reader, parameters of the address, its host where named."""
+"""Dependencies of a page apart from its data: rights of the reader, parameters of the address, its host if shown."""
 log = logging.getLogger(__name__)
 _locks: dict[Hashable, Lock] = {}
 T = TypeVar("T")

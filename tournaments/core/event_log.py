@@ -64,7 +64,7 @@ _ON_NO_PAGE = frozenset({
     Kind.KEPT, Kind.ENTRY_MADE, Kind.ENTRY_CHANGED, Kind.ENTRY_WITHDRAWN, Kind.ENTRY_DECIDED, Kind.CHECKED_IN,
     Kind.CHECK_IN_UNDONE, Kind.PIN_RENEWED, Kind.WEBHOOK_SET, Kind.WEBHOOK_ENDED,
 })  # fmt: skip
-"""Acts that change no public or player's page: a thousand check-ins invalidate none."""
+"""Acts that change no public or player's page, so that a thousand check-ins invalidate none."""
 MOST_LETTERS = 2000
 
 

@@ -20,13 +20,13 @@ from tournaments.tables.game_log.timeline import paused_between
 from tournaments.tables.selectors.visible import apply_delay
 
 FIRST_GUESS = timedelta(minutes=7)
-"""A hand, before any was played."""
+"""Assumed length of a hand before any was played."""
 
 SHORTEST = timedelta(minutes=1)
-"""Lower bound for a hand: faster ones were recorded before the clock was started, or several at once."""
+"""Lower bound for a hand: faster ones were recorded before the clock started, or several at once."""
 
 BREAK = timedelta(minutes=15)
-"""Between two rounds: cards are signed, people move."""
+"""Between two rounds, for signing cards and changing tables."""
 
 
 @dataclass(frozen=True)

@@ -23,7 +23,7 @@ FONTS = (
     "Noto Sans CJK HK, Noto Sans CJK TC, Noto Sans HK, Noto Sans TC, Source Han Sans HK, PingFang HK, PingFang TC, "
     "Microsoft JhengHei, Heiti TC, WenQuanYi Zen Hei, Droid Sans Fallback, DejaVu Sans, Liberation Sans, Arial"
 )
-"""resvg draws nothing where it finds none of these; characters missing in the first come from any other font."""
+"""resvg draws no text if it finds none of these; characters missing in the first come from any other font."""
 SMALLEST = 0.72
 """Text shrinks to this part of its size before it is cut."""
 MISSING = "〓"

@@ -35,7 +35,7 @@ from tournaments.tables.selectors.visible import apply_delay
 
 TOP = 5
 MOST_TABLES = 40
-"""If there are more tables, those of the leaders."""
+"""If there are more tables, only those of the leaders are shown."""
 HANDS_SHOWN = 8
 
 

@@ -35,10 +35,10 @@ ROWS = 9
 """Players on one page: rows of 80 px on a screen 1,080 px high."""
 
 MOST_PAGES = 4
-"""Pages of the whole standings; where more are needed, only the first page is shown."""
+"""Pages of the whole standings; if more are needed, only the first is shown."""
 
 TABLES = 6
-"""Tables on one page. If there are more than two pages, so many leading tables and so many with the most open 拉."""
+"""Tables on one page. If there are more than two pages, this many of the leaders and this many with most open 拉."""
 
 SEATS, COLUMNS = 52, 4
 DENSE_SEATS, DENSE_COLUMNS = 100, 5

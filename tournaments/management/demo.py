@@ -388,7 +388,7 @@ SPECIAL: Mapping[tuple[int, int], tuple[Sequence[Entered], int]] = {
     # table.
     (6, 5): ([ruled(0, "talking", "牌局中評論別人的捨牌"), {"type": "draw"}], 340),
 }
-"""(table, hand) of the first 半莊 → what is entered there, and the seconds that it takes."""
+"""(table, hand) of the first 半莊 → its entries, and the seconds it takes."""
 CORRECTED, DISPUTED = (5, 5), (7, 2)
 
 

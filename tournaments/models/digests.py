@@ -10,7 +10,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 ACT_VERSION = 2
-"""1 left out the actor, the time, the game and the answer."""
+"""Version 1 left out the actor, the time, the game and the answer."""
 
 EVENT_ACT_VERSION = 1
 

@@ -194,7 +194,7 @@ class Round(models.Model):
         CLOSED = "closed", _("已結束")
 
     AHEAD = (State.DRAFT, State.PUBLISHED)
-    """Not begun: no records yet, and nothing of it counts."""
+    """States before the start: no records yet, and no effect on the standings."""
     BEGUN = (State.OPEN, State.CLOSED)
 
     event = models.ForeignKey(Event, models.CASCADE, related_name="rounds")

@@ -25,7 +25,7 @@ KEPT: dict[str, set[str]] = {
     "penalties_suspensionconfirmation": set(),
     "penalties_casenote": set(),
 }
-"""Table → the columns that may change: they are derived, or filled in later."""
+"""Table → the columns that may change, because they are derived or filled in later."""
 
 
 def install(using: str = "default", tables: Collection[str] = KEPT.keys(), **_signal: Any) -> None:

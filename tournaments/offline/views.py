@@ -47,13 +47,13 @@ from tournaments.tables.services.confirmations import confirm
 from tournaments.tables.services.recording import record
 
 LONGEST = timedelta(days=7)
-"""The longest credible wait of an entry; more means that its clock was set meanwhile."""
+"""The longest credible wait of an entry; more means that the phone's clock was changed."""
 
 MILLISECOND = timedelta(milliseconds=1)
 
 
 kept_for_a_day = cache_control(private=True, max_age=12 * 3600)
-"""The browser opens it without asking: offline, and on plain http, where there is no worker."""
+"""Lets the browser open the page without a request: offline, and on plain http, which has no service worker."""
 
 
 @kept_for_a_day

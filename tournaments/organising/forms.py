@@ -113,7 +113,7 @@ ZONES: tuple[tuple[str, Promise], ...] = (
     ("America/Vancouver", _("溫哥華")),
     ("UTC", _("世界協調時間")),
 )
-"""Places where these rules are played; a program may have chosen any other zone, which stays."""
+"""Places where these rules are played. Another zone, set through the API, is kept."""
 
 
 class NewEventForm(EventForm):

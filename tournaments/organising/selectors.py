@@ -46,7 +46,7 @@ class RoundFacts:
     disputed: int
     waiting: int
     begun: int
-    """Games in which something was played."""
+    """Games with at least one hand."""
 
     @property
     def counts(self) -> bool:

@@ -160,7 +160,7 @@ def line_said(word: str, gap: Decimal | None) -> str:
 
 
 Way = tuple[str, int]
-"""A sufficient win: from whom ("" self-drawn), and its minimum without 底."""
+"""A sufficient win: the discarder ("" self-drawn), and its minimum without 底."""
 
 
 def cross_said(ways: Sequence[Way], rules: RuleSet) -> str:

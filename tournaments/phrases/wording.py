@@ -45,7 +45,7 @@ WINDS = {"E": lazy("東"), "S": lazy("南"), "W": lazy("西"), "N": lazy("北")}
 _OF_HANDS = dict(zip("東南西北", WINDS.values(), strict=True))  # data
 
 POSITIONS = (lazy("莊"), lazy("下家"), lazy("對家"), lazy("上家"))
-"""Seats relative to the dealer, where 門風 runs from the 開門位."""
+"""Seats relative to the dealer, for rules in which 門風 depends on the 開門位."""
 UNITS = {"番": lazy("番"), "台": lazy("台")}
 CARDS = {"yellow": lazy("黃牌"), "red": lazy("紅牌")}
 RESULTS = {
@@ -122,7 +122,7 @@ CONSEQUENCES = {
 }
 MULTIPLE = {2: lazy("雙響"), 3: lazy("三響")}
 _END = 2**31
-"""After every act of a hand."""
+"""A number higher than that of every act of a hand."""
 
 
 def local(zh: str, en: str) -> str:

@@ -21,14 +21,14 @@ from tournaments.rounds.services.event_draws import drawn
 
 MEGABYTE = 1024**2
 MAX_BYTES: Mapping[str, int] = {"score": 4 * MEGABYTE, "replay": 4 * MEGABYTE, "draw": MEGABYTE}
-"""Of one request. A game costs more than its length, so there is less room for it."""
+"""Limit of one request. A game takes more work than its length suggests, so its limit is lower."""
 MAX_DOCUMENTS = 2_000
 MAX_EVENTS = 2000
-"""Of one game in a request; a long one has some two hundred."""
+"""Limit of one game in a request; a long one has some two hundred."""
 MAX_SEATS = 12_000
-"""Of the draws of one request: players times rounds, added up."""
+"""Limit of the draws of one request: players times rounds, added up."""
 MIN_SEATS = 600
-"""What a draw counts for at least: a small one may take as long to arrange as a larger one."""
+"""The least a draw counts for: a small one may take as long to arrange as a larger one."""
 
 TURNS = {kind: BoundedSemaphore() for kind in MAX_BYTES}
 """One request of a kind at a time: counting takes processor time that a recorded hand may need."""
@@ -37,7 +37,7 @@ PATIENCE = 2
 
 ONE_OR_MORE = {"oneOf": [{"type": "object"}, {"type": "array", "items": {"type": "object"}}]}
 REFUSED = {"oneOf": [{"$ref": "#/components/schemas/DocumentError"}, {"type": "array", "items": {"type": "object"}}]}
-"""Of an array each document's answer or error."""
+"""For an array: the answer or error of each document."""
 
 
 class DocumentParser(BaseParser):

@@ -213,7 +213,7 @@ def _tile(chance: Chance, suits: list[str], honours: bool) -> str:
 
 
 MOST = 6
-"""Shown: the most valuable ones, each for another fan."""
+"""Number shown: the most valuable ones, each for a different fan."""
 
 
 def one_tile_away(asked: Asked, rules: RuleSet) -> list[dict[str, Any]]:

@@ -43,7 +43,7 @@ GIVEN: Mapping[str, Promise] = {
     "flower_win": lazy("宣告以花牌取勝"),
     "dealt_flowers": lazy("配牌已有，宣告以花牌取勝"),
 }
-"""Circumstances of the interface. The rule set's own words for them appear too: they are its fans."""
+"""Names of circumstances, in addition to the rule set's own words, which are its fans."""
 
 _ROBBED = ("robbed_kong", "robbed_concealed_kong")
 _WIND_TILES = frozenset(read_tiles("1234z", "winds"))
@@ -218,7 +218,7 @@ VALUE_NAMES: Mapping[str, Promise] = {
     "T-10:table": lazy("照台數表"),
     "example": lazy("照計算例"),
 }
-"""By value, or by reading and value where two readings use one word differently."""
+"""By value, or by reading and value if two readings use one word differently."""
 
 
 def value_name(value: str, rules: RuleSet, reading: str = "") -> str:

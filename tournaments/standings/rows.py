@@ -24,7 +24,7 @@ POINTS = frozenset(SUMMED[:5])
 
 
 BEFORE_POINTS = 10**40
-"""More units than points ever add up to."""
+"""More units than any points add up to."""
 
 
 def points_apart(lead: int | None) -> int | None:
@@ -66,7 +66,7 @@ SETTLED = Basis(
     "settled", "units_score", "games_units", "breaks", "place", "moved", "decided", "tied", "line", "units_gap",
     "twelfths", "best",
 )  # fmt: skip
-"""已結: what has been paid."""
+"""已結: points already paid."""
 PROJECTED = Basis(
     "projected", "units_projected", "games_projected", "projected_breaks", "projected_place",
     "projected_moved", "projected_decided", "projected_tied", "projected_line", "projected_gap", "projected_twelfths",

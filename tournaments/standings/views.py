@@ -61,7 +61,7 @@ from tournaments.tables.selectors.table import table_clock
 
 BASES = {PROJECTED.word: PROJECTED}
 WAYS = {"by": BASES, "part": ("rest",)}
-"""Query parameters; `part`: the rows after the first ones, where there are many."""
+"""Query parameters; `part`: the rows after the first ones of a long table."""
 
 
 @public_page("standings", ways=WAYS, by_host=True)

@@ -158,7 +158,7 @@ def _event(reward: Reward, parts: list[str]) -> dict[str, Any] | None:
 NOBODY = "none"
 SEAT_CHOICES = [(str(seat), str(seat)) for seat in range(4)]
 NOT_AFTERWARDS = ("ban", *ENDS)
-"""Words without meaning once the hand is closed."""
+"""Consequences that are meaningless once the hand is closed."""
 
 
 def word_choices(rules: RuleSet, *, previous: bool = False) -> list[tuple[str, Promise]]:

@@ -31,7 +31,7 @@ from tournaments.models import Delivery, Event, EventAct, Round, Scorecard, Stag
 
 MOST = 5
 PAUSES = tuple(timedelta(seconds=each) for each in (10, 60, 300, 1800, 3600 * 2, 3600 * 6, 3600 * 16))
-"""Before each retry; after the last one the message is given up, a day after it was made."""
+"""Waits before the retries; after the last, a day after it was made, the message is given up."""
 CLAIM = timedelta(minutes=2)
 SECONDS = 10
 """Time-out to connect, and then for the whole exchange: a receiver that sends a byte every nine seconds would block all
@@ -47,7 +47,7 @@ _KINDS: Mapping[str, tuple[str, type[Round] | type[Stage]]] = {
     Kind.STAGE_CLOSED: ("stage.closed", Stage),
     Kind.STAGE_REOPENED: ("stage.reopened", Stage),
 }
-"""Step of an event → kind of the message, and the row of the step that it names by its number."""
+"""Act of an event → kind of the message, and the model whose row it names by number."""
 
 
 @in_one_transaction

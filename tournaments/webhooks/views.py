@@ -17,9 +17,9 @@ from tournaments.models import Delivery, Event, Webhook
 from tournaments.webhooks import services
 
 SHOWN = 20
-"""Latest messages shown for an address."""
+"""Number of latest messages shown per address."""
 IDLE = timedelta(seconds=30)
-"""A message that waits longer without a try: no sender is running."""
+"""If a message waits longer without an attempt, no sender is running."""
 
 KINDS = {
     "card.signed": lazy("記分卡簽妥"),

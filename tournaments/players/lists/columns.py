@@ -14,7 +14,7 @@ from dataclasses import dataclass, field, replace
 from accounts.inputs import clean_name
 
 COLUMNS = ("number", "name", "club", "staff")
-"""Of a list without headings, in their usual order."""
+"""The columns of a list without headings, in their usual order."""
 FIELDS = ("number", "name", "family", "given", "latin", "club", "member", "email", "phone", "alias", "note", "staff")
 MOST_LINES = 5_000
 LONGEST_LINE = 20_000
@@ -374,7 +374,7 @@ def _number_like(cell: str) -> bool:
 _NEARLY_ALL = 0.8
 _MOST_TITLES = 5
 _LONGEST = 300
-"""Longer names stay whole and are refused later: finding their end takes time with the square of their length."""
+"""Longer names are not split, and refused later: finding their end takes quadratic time."""
 # data: "1.", "1、", "1)", "(1)", "1號", "No. 1", "#1", "1️⃣", "一、", "（一）", a bullet; never before a digit (1.5)
 _MARK = re.compile(
     r"""[*_~\s]*(?:

@@ -27,7 +27,7 @@ _YES = {"1", "y", "yes", "true", "x", "✓", "是", "湊腳", "staff", "工作�
 _NO = {"", "0", "n", "no", "false", "否", "-"}
 _ERROR = re.compile(r"#(REF|N/A|NAME|VALUE|DIV/0|NULL|NUM)[!?]?", re.IGNORECASE)  # data: of spreadsheets
 _ESCAPED = re.compile(r"'(?=[=+\-@＝＋－＠])")
-"""Our own exports, and careful people, put it before text that a spreadsheet would run as a formula."""
+"""The apostrophe that our exports, and careful people, put before text that a spreadsheet would run as a formula."""
 _SHORTENED = re.compile(r"\d[.\d]*E[+-]?\d+|\d+\.0+", re.IGNORECASE)
 _BROKEN_NUMBER = re.compile(rf"-\d+|\d{{5,}}\.\d+|{_SHORTENED.pattern}", re.IGNORECASE)
 """A long number mangled by a spreadsheet: 8.52912E+11, 91234567.0, -91234567."""

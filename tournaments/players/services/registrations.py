@@ -31,7 +31,7 @@ from tournaments.tables.services import substitutes
 SALT = "tournaments.registration"
 FIELDS = ("name", "latin_name", "alias", "club", "member", "email", "phone", "note")
 MOST_AN_HOUR = 30
-"""Entries from one address: a whole club may share one."""
+"""Registrations from one address: a whole club may share one."""
 MOST_ENTRIES = 3000
 MOST_CHANGES = 20
 

@@ -30,7 +30,7 @@ GROUPS = 4
 _LAYERS = 3
 _SMALLEST_FIELD = 4
 _LARGEST_FIELD = 64
-"""Above it, steps give more rounds than any event plays."""
+"""In larger fields, designs by steps already give more rounds than any event plays."""
 _FILE = Path(__file__).parent / "designs.json"
 
 

@@ -49,7 +49,7 @@ MOST_ROUNDS = 60
 MOST_LETTERS = 120
 _NAMED = 8
 _TABLES_FOR_STAFF = 3
-"""From here on there is a table for each of the staff who fill the last one: three at most."""
+"""From this number of tables on, each of the staff who fill up (at most three) can sit at a table of their own."""
 
 
 @in_one_transaction
@@ -326,7 +326,7 @@ SILENT = timedelta(seconds=60)
 """A search silent for this long has ended with its process."""
 REMEMBERED = 3600
 FOR_OTHERS_SECONDS = 0.06
-"""Between two writes of rounds: waiting SQLite writers retry every 25 ms or so."""
+"""Pause between two writes of rounds: waiting SQLite writers retry every 25 ms or so."""
 _searching = Lock()
 """One search at a time: it takes a core for up to a minute."""
 

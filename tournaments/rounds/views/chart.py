@@ -25,7 +25,7 @@ from tournaments.tables.game_log.read import rules_of
 from tournaments.tables.services import substitutes
 
 _FULL = 8
-"""So many who could take a seat are buttons; more are offered while a name is typed."""
+"""Up to this many people who could take a seat are buttons; more are offered while a name is typed."""
 
 
 def _page(request: HttpRequest, access: EventAccess) -> people.CheckInPage:

@@ -21,10 +21,10 @@ SPARED = "spared"
 """Beside a win: the seats that the referee exempts from 代位賠付."""
 
 BEFORE_BELL = "before_bell"
-"""Beside a hand that ended before the hall's bell and was typed after it."""
+"""Marks a hand that ended before the hall's bell but was entered after it."""
 
 LONGEST_SUBSTITUTE = 16
-"""In hands. Old rulings measured 代位賠付 in them."""
+"""In hands, the unit of 代位賠付 in old rulings."""
 
 
 def claim_beside(note: str, substitute: str = "") -> dict[str, Any] | None:

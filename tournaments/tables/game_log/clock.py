@@ -15,7 +15,7 @@ TYPING = timedelta(seconds=60)
 """A hand recorded this soon after the bell ended before it, unless the referee says otherwise."""
 
 LATE = timedelta(minutes=10)
-"""The latest that a hand of before the bell can be typed; after that the table needs extra time instead."""
+"""How long after the bell a hand from before it can be entered; after that the table needs extra time."""
 
 Span = tuple[datetime, datetime | None]
 

@@ -61,7 +61,7 @@ CARRIES = ("carry", "reseat")
 CHANGES_HANDS = ("play", "amend", *CARRIES)
 
 COUNTED = (*CHANGES_HANDS, "pause", "resume")
-"""Acts that make a new version of the book: a page must have seen them to write."""
+"""Acts that create a new version of the log: a page must have shown them to write."""
 
 Ref = tuple[int, int]
 

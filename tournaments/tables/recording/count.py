@@ -49,7 +49,7 @@ _ONCE = frozenset({Scope.WIN, Scope.PROFILE, Scope.SHAPE, Scope.WAIT, Scope.TOTA
 
 
 FROM_TWO = 2
-"""尾牌連摸 10(n-1): the form asks for the n of the table, whose value is 0 for 1."""
+"""尾牌連摸 10(n-1): the form asks for n as in the rules' table, in which 1 is worth nothing."""
 
 
 @dataclass(frozen=True)
@@ -141,7 +141,7 @@ def count_ticks(ticks: Sequence[Tick], rules: RuleSet) -> TickCount:
 
 MOST_TYPED = 9999
 _UNFINISHED = read_tiles("147m258p369s1234567z")
-"""Sixteen tiles that no replacement completes to a hand of melds."""
+"""Sixteen tiles to which no single tile can be added to make a hand of melds."""
 
 ASKED_BESIDE: Mapping[str, Promise] = {
     "flowers": lazy("花"),
@@ -152,7 +152,7 @@ ASKED_BESIDE: Mapping[str, Promise] = {
     "in_a_row": lazy("搶的是連續第幾個槓"),
     "robbed_in_a_row": lazy("搶的是連續第幾個槓"),
 }
-"""Questions beside the hand: name in the form or document → label."""
+"""Questions asked beside the hand: name in the form or document → label."""
 
 
 @dataclass(frozen=True)

@@ -18,7 +18,7 @@ COMPUTED, CLAIMED = "computed", "claimed"
 SELF_DRAW = "self"
 SEATS = ("0", "1", "2", "3")
 SLOTS = range(3)
-"""食糊者 have slots: a slot keeps its numbers when another seat is put into it."""
+"""Slots of 食糊者: a slot keeps its numbers when it is given to another seat."""
 
 CONCEALED_MARK = "*"
 """After the name of a ticked fan: its concealed value, 「清龍*」."""

@@ -360,7 +360,7 @@ def reseated(history: History) -> list[dict[str, Any]]:
 # 逐鋪重溫: the four after each hand, open 拉, and the changes by the hand.
 
 _PAID = ("win", "liability")
-"""Reasons for points that a win brings at once; a paid 拉 has its own arrow."""
+"""Reasons of points paid at once for a win; a paid 拉 has its own arrow."""
 
 
 @dataclass(frozen=True)

@@ -284,7 +284,7 @@ MOST = 8
 LATELY = 300
 """Number of entries searched, so that a long event costs no more than a short one."""
 STEADY, SELDOM = 100, 32
-"""From version STEADY of the event on, count again only every SELDOM versions."""
+"""After version STEADY of the event, ticks are counted again only every SELDOM versions."""
 
 
 def ticked_most(event: Event) -> tuple[str, ...]:

@@ -46,7 +46,7 @@ def seats_seen(seats: Iterable[GameSeat], player: Player | None, game: Game) -> 
 
 
 def shown_book(game: Game, viewer: Viewer) -> GameLog:
-    """Read the log without what this viewer may not read; it must not be written back."""
+    """Read the log without the parts hidden from this viewer; it must not be written back."""
     return shown(read_book(game), viewer)
 
 

@@ -335,8 +335,8 @@ def pause(
     """Begin a pause, or enter one of this many minutes that has just ended. Returns {"act", "hand", "book_version"}; a
     repeat with the same key gets the first answer.
 
-    Raises Invalid (the game is over, already paused, no reason, longer than the time since the last entry), NotOpen,
-    CardSigned.
+    Raises Invalid (the game is over, already paused, no reason, longer than the time since the start or the last
+    pause), NotOpen, CardSigned.
     """
     with open_book(game_id) as book:
         known = book.answer_to(client_key, "pause")
@@ -443,7 +443,7 @@ def _differing(items: Sequence[Item], entries: Sequence[Played]) -> tuple[slice,
     while back < shorter - front and said[-1 - back] == wanted[-1 - back]:
         back += 1
     if front + back == len(said) == len(wanted):
-        front -= 1  # only additions: the last entry counts as replaced
+        front -= 1  # identical: the last entry is entered again
     return slice(front, len(said) - back), slice(front, len(wanted) - back)
 
 

@@ -85,13 +85,13 @@ class Change:
 
 
 game_changed = Signal()
-"""`change`: a Change of a game with rulings. Sent inside the transaction, once its act is written: the register of
-rulings and the cards carried into later games are in an app above this one. A receiver answers whether it has raised
-the version of the standings."""
+"""`change`: a Change of a game with rulings. Sent inside the transaction, once its act is written, to the register of
+rulings and the cards carried into later games, which are in an app above this one. A receiver returns whether it has
+raised the version of the standings."""
 
 counting_changed = Signal()
-"""`event`, `players`, `after`, `reason`, `actor`, `now`: other games of these players count now, because a round was
-voided or reseated; games after that round may begin with something else."""
+"""`event`, `players`, `after`, `reason`, `actor`, `now`: the counted games of these players changed (round voided or
+reseated), so games after that round may start with other cards."""
 
 _listening: ContextVar[list[Change] | None] = ContextVar("listening", default=None)
 

@@ -49,7 +49,7 @@ from tournaments.tables.selectors.visible import shown_book, viewer_of
 from tournaments.tables.services.recording import at_bell_options, preview, record
 
 _KEYS = uuid.UUID("6f1c2f0e-6a55-4a4c-9a53-6d1d0a1f5c11")
-"""Namespace of save keys, made from what is saved: the same entry shown again has the same key."""
+"""Namespace of keys made from the entry to be saved: the same entry shown again has the same key."""
 
 _NOT_CARRIED = frozenset(
     {"csrfmiddlewaretoken", "client_key", "seen", "counted", "waiting", "at_bell", "add", "drop", "edit", "pay"}
