@@ -19,16 +19,19 @@ from scoring.rules.rule_data import RuleData
 
 
 class Useful(NamedTuple):
-    """進牌 A tile that brings the hand nearer; `left`: copies neither in the hand nor seen on the table."""
+    """進牌 A tile that brings the hand nearer to winning, and how many copies of it have not been seen (`left`)."""
 
     tile: Tile
     left: int
 
 
 class Away(NamedTuple):
-    """向聽 `away`: how many tiles must come before the hand is ready: 0 is 聽牌, -1 a winning hand · `useful`: the
-    tiles that bring it nearer by one, ascending; none where it has won · `shapes`: the winning shapes that are this
-    near."""
+    """向聽 How far a hand is from winning.
+
+    away: how many tiles it needs to be ready (聽牌): 0 if it is ready, -1 if it has won
+    useful: the tiles that bring it nearer by one, ascending
+    shapes: the winning shapes that it is nearest to
+    """
 
     away: int
     useful: tuple[Useful, ...]
@@ -36,12 +39,12 @@ class Away(NamedTuple):
 
     @property
     def tiles(self) -> str:
-        """As written: "47m"."""
+        """The useful tiles in writing: "47m"."""
         return write_tiles(useful.tile for useful in self.useful)
 
     @property
     def left(self) -> int:
-        """How many tiles in all bring it nearer."""
+        """How many useful tiles have not been seen, all kinds together."""
         return sum(useful.left for useful in self.useful)
 
 
@@ -64,9 +67,10 @@ _PAIRED: tuple[Step, ...] = ((0, 0, 0, 0), (0, 0, 1, 2), (0, 1, 0, 3), (0, 0, 2,
 
 
 def tiles_away(concealed: Sequence[Tile], melds: Sequence[Meld], rules: RuleData, visible: Sequence[Tile] = ()) -> Away:
-    """向聽 Of a hand before or after its draw; after it, as near as the best discard leaves it. No hand hopes for a
-    fifth copy of a tile. `visible`: tiles seen on the table outside the own melds, which change only how many are
-    left. Raises ScoringError wrong_tile_count or too_many_copies.
+    """向聽 How far a hand is from winning, before or after its draw; after it, if the best tile is discarded.
+
+    A fifth copy of a tile is never useful. `visible`: tiles seen on the table outside the hand's own melds; they only
+    change how many copies are left. Raises ScoringError wrong_tile_count or too_many_copies.
 
     >>> from scoring.hand.tiles import read_tiles
     >>> from scoring import rule_set

@@ -23,9 +23,15 @@ Stage = Literal["missing", "not_ready", "ready", "complete", "cannot_win", "too_
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """進度 of a hand. `stage`: missing (`count` tiles), not_ready or ready (one tile is missing, `waits` complete
-    it), complete, cannot_win (all tiles are there; suits 0–3 in `unfinished` do not come out, none if only the pair
-    is wrong), too_many (by `count`). `zh`, `en`: one sentence."""
+    """進度 How complete a hand is that is being laid out.
+
+    stage: "missing" (`count` tiles), "not_ready" or "ready" (one tile is missing), "complete", "cannot_win" or
+        "too_many" (by `count` tiles)
+    zh, en: the same in one sentence
+    waits: the tiles that complete a hand which is ready
+    unfinished: if it cannot win, the suits (0 萬, 1 筒, 2 索, 3 番子) that do not form groups; none if only the pair is
+        wrong
+    """
 
     stage: Stage
     zh: str
@@ -36,7 +42,8 @@ class Progress:
 
 
 def progress(concealed: Sequence[Tile], melds: Sequence[Meld], rules: RuleData) -> Progress:
-    """進度 of these tiles; `concealed` includes the winning tile if it is laid, but no flowers."""
+    """進度 Say how complete these tiles are. `concealed`: all tiles beside the melds, the winning one too, without
+    flowers."""
     missing = rules.hand_size + 1 - len(concealed) - 3 * len(melds)
     if missing < 0:
         return Progress("too_many", f"多了 {-missing} 隻", f"{-missing} too many", count=-missing)
@@ -56,11 +63,10 @@ def progress(concealed: Sequence[Tile], melds: Sequence[Meld], rules: RuleData) 
 
 
 def alternatives(hand: Hand, rules: RuleData) -> tuple[Score, ...]:
-    """所有解讀 Every reading of a won hand with its own count, the highest first; readings that look and count alike
-    appear once.
+    """所有解讀 Count every way to arrange the tiles in groups, the highest first; equal ones appear once.
 
-    Where two shapes count together (兩食) the first is that sum, which no single reading reaches. Raises ScoringError
-    as `scoring.count.count`.
+    If a hand counts in two shapes at once (兩食), the first score is that sum. Raises ScoringError as
+    `scoring.count.count`.
     """
     found = [count(hand, rules), *definition.count_each(hand, rules)]
     seen: dict[object, Score] = {}
@@ -73,8 +79,8 @@ def alternatives(hand: Hand, rules: RuleData) -> tuple[Score, ...]:
 
 @dataclass(frozen=True, slots=True)
 class WaitWorth:
-    """聽牌值 A winning tile: `left` copies neither in the hand nor seen; its count by discard and by own draw, None
-    where the hand could not have been won so."""
+    """聽牌值 A tile that completes the hand, how many copies have not been seen (`left`), and the count if it is
+    discarded or drawn; None if the hand cannot be won that way."""
 
     tile: Tile
     left: int
@@ -83,8 +89,8 @@ class WaitWorth:
 
 
 def worth_of_waits(hand: Hand, rules: RuleData) -> tuple[WaitWorth, ...]:
-    """聽牌值 What `hand` would be worth with each tile that it waits for; its own winning tile is only a
-    placeholder. Circumstances are kept where possible; a way of winning that contradicts them counts None."""
+    """聽牌值 What the hand would count with each tile that completes it, instead of its own winning tile. Circumstances
+    are kept if the other way of winning allows them."""
     held: Sequence[Tile] = (*hand.concealed, *[one for meld in hand.melds for one in meld.tiles])
     worth = []
     for tile in progress(hand.concealed, hand.melds, rules).waits:

@@ -22,14 +22,18 @@ _NONE: frozenset[Any] = frozenset()
 class Hand:
     """糊牌 A won hand. Raises ScoringError if no rule set could allow it.
 
-    `tiles`: the concealed ones without `winning` · `melds`: on the table, as Meld, as text ("pung 777z") or as in
-    documents · `seat`, `round`: winds, "E" to "N" or 0 to 3 · `circumstances`, `replacements`: words of a `score`
-    document · `discards`: how many tiles are in the rivers, None if not counted · `visible`: tiles seen on the table
-    without own melds and the winning one · `winners`: how many win this tile · `dealer`: whether the winner is 莊家,
-    None for the one whose seat is East · `robbed_in_a_row`: 搶槓, 1 for the first of that player's kongs in a row.
+    tiles, winning: the concealed tiles without the winning one, and that one
+    melds: each a Meld, a text ("pung 777z") or a document
+    seat, round: winds, "E" to "N" or 0 to 3
+    circumstances, replacements: words such as "last_tile" and "kong", as in a `score` document
+    discards: how many tiles all players have discarded, None if nobody counted
+    visible: tiles seen on the table, without the winner's melds and the winning tile
+    winners: how many players win with this tile
+    dealer: whether the winner is the dealer; None: East is
+    robbed_in_a_row: for a robbed kong (搶槓), which of that player's kongs in a row it is, from 1
 
-    Its attributes are what a count reads: tiles and winds are numbers, flowers 0 to 7, and `visible` says how many
-    copies of each tile are seen (None if not recorded).
+    As attributes, tiles and winds are numbers, flowers are 0 to 7, and `visible` has the number of copies seen of each
+    tile, or is None.
 
     >>> Hand("56m789p234p567s88s", "4m", melds=["chow 123m"], seat="S", round="E").melds
     (Meld('chow 123m'),)
@@ -96,7 +100,7 @@ class Hand:
 
     @classmethod
     def from_document(cls, doc: Mapping[str, Any]) -> Hand:
-        """Read the hand of a `score` document. Raises ScoringError."""
+        """Read the hand of a `score` document; its other keys are ignored. Raises ScoringError."""
         for field in REQUIRED:
             if field not in doc:
                 raise missing_key(field)
@@ -115,7 +119,7 @@ class Hand:
         return cls(tiles, winning, self_draw=self_draw, seat=seat, round=round, **more)
 
     def to_document(self) -> dict[str, Any]:
-        """The hand as a `score` document writes it, without rule set and options."""
+        """Return the hand as a `score` document without rule set and options."""
         flowers = [FLOWERS + flower for flower in self.flowers]
         seen = [tile for tile, copies in enumerate(self.visible or ()) for _ in range(copies)]
         document: dict[str, Any] = {
@@ -140,13 +144,14 @@ class Hand:
 
     @classmethod
     def parse(cls, line: str) -> Hand:
-        """The hand of a line: `567p11s [777z] {1111z} 1f6f +8p S/E discard`. Raises ScoringError."""
+        """Read a hand in one line, `567p11s [777z] {1111z} 1f6f +8p S/E discard`, as `str(hand)` writes it. Raises
+        ScoringError."""
         from scoring.hand.notation import read_hand  # documents and counts have no need of it
 
         return cls.from_document(read_hand(line))
 
     def but(self, **changes: Any) -> Hand:
-        """The same hand with some arguments changed."""
+        """Return the same hand with some arguments changed. Raises ScoringError."""
         same = {
             "tiles": self.concealed,
             "winning": self.winning_tile,
@@ -212,7 +217,7 @@ def _restored(values: tuple[Any, ...]) -> Hand:
 
 
 def _check_sorts(concealed: Iterable[Tile], flowers: Iterable[Tile]) -> None:
-    """Flowers are laid aside: none in the hand, only flowers among the flowers."""
+    """Refuse flowers among the concealed tiles, and other tiles among the flowers."""
     wrong = [("concealed", tile) for tile in concealed if tile >= FLOWERS]
     wrong += [("flowers", tile) for tile in flowers if tile < FLOWERS]
     for field, tile in wrong:
@@ -225,7 +230,7 @@ def misplaced(field: str, tile: Tile) -> ScoringError:
 
 
 def _visible(own: Sequence[Tile], melds: Iterable[Meld], visible: Sequence[Tile]) -> tuple[int, ...] | None:
-    """Allow four copies of each kind and one of each flower; count the visible copies of each."""
+    """Count the visible copies of each tile. Refuse more than four copies of a kind, or two of a flower."""
     all_tiles = [*own, *visible]
     for meld in melds:
         all_tiles += meld.tiles

@@ -23,7 +23,7 @@ _ZH = {CHOW: "順子", PUNG: "刻子", KONG: "明槓", ADDED_KONG: "加槓", CON
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Meld:
-    """面子 `kind` as in the interface (chow, pung, kong, added_kong, concealed_kong), `tile` its lowest tile.
+    """面子 A meld on the table. `kind`: chow, pung, kong, added_kong or concealed_kong · `tile`: its lowest tile.
 
     >>> Meld.parse("concealed kong 1111z").kind
     'concealed_kong'
@@ -47,7 +47,7 @@ class Meld:
 
     @property
     def claimed(self) -> bool:
-        """明: made with another player's discard: all but a concealed kong."""
+        """明 Whether it was made with another player's discard, as all melds but a concealed kong are."""
         return self.kind != CONCEALED_KONG
 
     @property
@@ -69,7 +69,7 @@ def _can_start(kind: str, tile: Tile) -> bool:
 
 @cache
 def meld(kind: str, tile: Tile) -> Meld:
-    """面子 The shared object for this kind and lowest tile; there are 163 of them."""
+    """面子 The meld of this kind and lowest tile, one object for all hands: there are 163 of them."""
     return Meld(kind, tile)
 
 
@@ -127,9 +127,14 @@ _SIZE = {PUNG: 3, KONG: 4, ADDED_KONG: 4, CONCEALED_KONG: 4, PAIR: 2, LONE: 1}
 
 
 class Group(NamedTuple):
-    """牌組 `kind`: chow, pung, kong, added_kong, concealed_kong, pair, lone (a tile of 十三么 or 十六不搭), knitted
-    (three tiles of 組合龍 in one suit, such as 147) · `tile`: its lowest · `open`: claimed, or finished with another
-    player's tile · `winning`: it holds the winning tile · `melded`: it was on the table before the hand was won."""
+    """牌組 A group of tiles in a won hand.
+
+    kind: that of a meld, "pair", "lone" (a single tile of 十三么 or 十六不搭) or "knitted" (147, 258 or 369 in 組合龍)
+    tile: its lowest tile
+    open: whether it was claimed, or completed with another player's tile
+    winning: whether it holds the winning tile
+    melded: whether it was on the table before the hand was won
+    """
 
     kind: str
     tile: Tile
@@ -139,7 +144,7 @@ class Group(NamedTuple):
 
     @property
     def tiles(self) -> str:
-        """As written: "123m"."""
+        """Its tiles in writing: "123m"."""
         return write_tiles(self.each_tile)
 
     @property
@@ -155,7 +160,7 @@ class Group(NamedTuple):
 
     @property
     def rank(self) -> int:
-        """0–8 in a suit, 0–6 among the honours; a chow's first."""
+        """The rank of its lowest tile: 0–8 in a suit, 0–6 among the honours."""
         return RANK_OF[self.tile]
 
     @property

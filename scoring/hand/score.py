@@ -13,7 +13,7 @@ from scoring.hand.tiles import Tile, write_tiles
 
 @dataclass(frozen=True, slots=True)
 class FanRow:
-    """一行 One fan that counts: `count` instances worth `value` together."""
+    """一行 A fan that counts: `count` times, for `value` in all."""
 
     name: str
     name_en: str
@@ -23,8 +23,11 @@ class FanRow:
 
 @dataclass(frozen=True, slots=True)
 class Removed:
-    """不計 A fan that is present `count` times and not counted because of the fan `by`. `why`: "implied" (不複合: it
-    always comes with that fan) or "inside" (單式: these instances are part of that one)."""
+    """不計 A fan that is present `count` times but does not count because of the fan `by`.
+
+    why: "implied" (不複合: `by` always brings it), "inside" (單式: its groups are among those of `by`) or "once"
+        (套算一次: its groups are used by fans that are worth more together)
+    """
 
     name: str
     by: str
@@ -33,13 +36,19 @@ class Removed:
 
 
 class Score:
-    """計番結果 A counted hand: `total` in `unit`, with 底 and the winner's 雙響/三響, without the dealer's fans.
+    """計番結果 The count of a hand. `score["大平"]` is the row of one fan.
 
-    `fans`: rows in the order of the rule table, 底 first; `score["大平"]` is one of them · `shape`: as in a
-    `score` document · `waits`: kinds that complete the shape, ascending, also where none is left · `limit`: 例牌, whose
-    row alone counts · `meets_minimum`: whether `total` reaches 起糊 · `reading`: its groups: melds as
-    laid, then chows, triplets and pairs · `removed`: what is present but was not counted · `points`: what the
-    discarder pays, and what each player pays on an own draw, where the rule set says it. Equality ignores `removed`.
+    total, unit: the count in 番 or 台, with 底 and with what several winners of one tile add (雙響, 三響), without what
+        the dealer adds
+    fans: the rows that make the total, 底 first, then in the order of the rule table
+    shape: the winning shape, such as "basic" or "seven_pairs"
+    waits: the kinds of tile that would have completed the hand, even if no copy was left
+    limit: whether this is a limit hand (例牌), whose only row it is
+    meets_minimum: whether the total is enough to win (起糊)
+    reading: the groups: melds, then chows, triplets and pairs
+    removed: the fans that are present but do not count; ignored when two scores are compared
+    points: what the discarder pays, and what each of three players pays for an own draw; None if the rule set has no
+        such table
 
     >>> from scoring import Hand, rule_set
     >>> hand = Hand("123m56m789p234p567s88s", "4m", seat="S", round="E")
@@ -84,11 +93,11 @@ class Score:
 
     @property
     def waits_text(self) -> str:
-        """聽牌 "47m"."""
+        """聽牌 The waits in writing: "47m"."""
         return write_tiles(self.waits)
 
     def __getitem__(self, name: str) -> FanRow:
-        """The row of a fan, by its Chinese or English name. Raises KeyError where it does not count."""
+        """Return the row of a fan, by its Chinese or English name. Raises KeyError if it does not count."""
         for row in self.fans:
             if name in (row.name, row.name_en):
                 return row
@@ -101,7 +110,7 @@ class Score:
         return iter(self.fans)
 
     def to_dict(self) -> dict[str, Any]:
-        """The answer of a `score` document."""
+        """Return the answer to a `score` document."""
         document = {
             "rule_set": self.rule_set,
             "total": self.total,

@@ -60,8 +60,8 @@ NAMES_EN: tuple[str, ...] = (
 
 
 def read_tiles(given: object, field: str = "tiles") -> tuple[Tile, ...]:
-    """Read "123m456p11z", or a list or tuple of tiles (text or 0 to 41), in the order given; "" is no tiles. Raises
-    ScoringError bad_tile, naming `field`."""
+    """Read "123m456p11z", or a list or tuple of tiles ("4m" or 0 to 41), and keep their order. Raises ScoringError
+    bad_tile; `field` is the name of the argument that it blames."""
     if isinstance(given, list | tuple):
         return tuple([read_tile(tile, field) for tile in given])
     if not isinstance(given, str):
@@ -80,7 +80,7 @@ def read_tiles(given: object, field: str = "tiles") -> tuple[Tile, ...]:
 
 
 def read_tile(given: object, field: str = "tile") -> Tile:
-    """Read exactly one tile, such as "4m", or its number. Raises ScoringError bad_tile, naming `field`."""
+    """Read one tile, "4m" or 0 to 41. Raises ScoringError bad_tile; `field` is the argument that it blames."""
     if isinstance(given, int) and type(given) is not bool and 0 <= given < TILES:
         return int(given)
     if not isinstance(given, str):
@@ -98,7 +98,7 @@ def write_tiles(tiles: Iterable[Tile]) -> str:
 
 
 def tile_names(tiles: Sequence[Tile], language: str = "zh-hant") -> str:
-    """Name tiles for sentences: 「四萬、七萬」, or in English for "en"."""
+    """Name tiles in a sentence: 四萬、七萬, or "4 of characters, 7 of characters" for "en"."""
     english = language.lower().startswith("en")
     return ", ".join(NAMES_EN[t] for t in tiles) if english else "、".join(NAMES_ZH[t] for t in tiles)
 

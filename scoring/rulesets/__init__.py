@@ -29,7 +29,7 @@ RULE_SETS: tuple[str, ...] = tuple(_MODULES)
 
 
 def rule_sets() -> tuple[str, ...]:
-    """Ids of all rule sets, the registered ones last."""
+    """The ids of all rule sets: the published ones, then those added by `scoring.extend.register`."""
     return (*RULE_SETS, *_OWN)
 
 
@@ -37,8 +37,8 @@ _OWN: dict[str, RuleSet] = {}
 
 
 def register(rules: RuleSet) -> None:
-    """規則 Register an unpublished rule set, so that `rule_set` finds it by its id. Raises ValueError where
-    another rule set has the id already."""
+    """規則 Add a rule set of your own, so that `rule_set` finds it by its id. Raises ValueError if another rule set
+    already has that id."""
     if rules.id in _MODULES or _OWN.setdefault(rules.id, rules) is not rules:
         raise ValueError(f"{rules.id} is another rule set")
 
@@ -50,12 +50,14 @@ def rule_set(
     values: Mapping[str, object] | None = None,
     version: str | None = None,
 ) -> RuleSet:
-    """規則 The rule set with chosen options (reading id → value), an event's settings and its own values of fans.
+    """規則 Return a published or registered rule set. Equal arguments return the same object.
 
-    version: of the rules that an event keeps: "1", "2" or "3" for earlier ones; anything else means today's.
+    options: id of a reading → the value chosen for it, such as {"L-1": "all"}
+    settings: what the rules leave to each event, such as {"base": "10"}
+    values: name of a fan → its value, where an event departs from the rule table
+    version: "1", "2" or "3" for the rules as they were in that version; anything else for today's
 
-    Raises ScoringError unknown_rule_set, bad_option, bad_setting or bad_value. Equal arguments give the same object,
-    also with settings in another spelling ("10", 10, the default left out).
+    Raises ScoringError unknown_rule_set, bad_option, bad_setting or bad_value.
     """
     if not isinstance(id, str) or (id not in _MODULES and id not in _OWN):
         raise refused("unknown_rule_set", "rule_set", f"沒有「{id}」這套規則", f"there is no rule set {id!r}")
@@ -68,18 +70,20 @@ def rule_set(
 
 
 def examples_of(id: str) -> Mapping[str, Example]:
-    """例牌 For each fan of the rule set that a hand can hold, by its name, a hand that shows it and a near miss."""
+    """例牌 Name of a fan → a hand that has it and one that just misses it. Fans of the payment have none."""
     return examples_in(rule_set(id).folder)
 
 
 def exclusive(rules: RuleSet, one: Fan, other: Fan) -> bool:
-    """不能並存 Whether no hand holds both fans."""
+    """不能並存 Whether no hand can have both fans."""
     return other.name in exclusive_in(rules.folder).get(one.name, ())
 
 
 def conflict(rules: RuleSet, fans: Sequence[Fan], own_draw: bool | None = None) -> tuple[Fan, ...]:
-    """The fan that this way of winning rules out, or else the first two that exclude each other; () without a conflict.
-    own_draw: how the hand was won, None for either."""
+    """Return a fan that contradicts the way of winning, or else the first two fans that exclude each other, or ().
+
+    own_draw: True for an own draw, False for a discard, None if it is not known
+    """
     if own_draw is not None:
         impossible = exclusive_in(rules.folder).get("discard" if own_draw else "self_draw", ())
         for fan in fans:

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 class RuleSet(RuleData):
-    """規則 A rule set with the chosen options: it counts hands, says why, and is the rules of a game.
+    """規則 A rule set with its options: it counts hands, explains the count, and has the rules of the game.
 
     >>> from scoring import rule_set
     >>> rule_set("hkma-league", options={"L-1": "all"})
@@ -29,39 +29,45 @@ class RuleSet(RuleData):
     """
 
     def score(self, hand: Hand) -> Score:
-        """計番 Count a won hand. Raises ScoringError: not_a_winning_hand if it is incomplete; wrong_tile_count,
-        bad_tile or bad_value for what these rules do not have; impossible_circumstance if the way it was won
-        contradicts itself, the tiles or the rules."""
+        """計番 Count a won hand.
+
+        Raises ScoringError: not_a_winning_hand if it is not complete; wrong_tile_count, bad_tile or bad_value if these
+        rules have no such hand; impossible_circumstance if the way it was won contradicts itself, the tiles or the
+        rules.
+        """
         return count(hand, self)
 
     def explain(self, hand: Hand) -> Explanation:
-        """為甚麼 The count with the reason of each fan, and the fans that are present but not counted."""
+        """為甚麼 Count a won hand and give the reason for each fan, and the fans that are present but do not count.
+        Raises ScoringError as `score` does."""
         from scoring.count.explanation import explained  # only pages that explain need it
 
         return explained(hand, self)
 
     def alternatives(self, hand: Hand) -> tuple[Score, ...]:
-        """所有解讀 Every reading of a won hand with its own count, the highest first."""
+        """所有解讀 Count every way to arrange the tiles of a won hand in groups, the highest first. Raises ScoringError
+        as `score` does."""
         from scoring.count.alternatives import alternatives
 
         return alternatives(hand, self)
 
     def waits(self, tiles: Tiles, melds: Iterable[object] = ()) -> tuple[Tile, ...]:
-        """聽牌 The kinds that complete these tiles, which are one tile short; empty where they are not ready."""
+        """聽牌 The kinds of tile that complete a hand which is one tile short; none if it is not ready. Raises
+        ScoringError wrong_tile_count, bad_tile or bad_meld."""
         held, laid = read_tiles(tiles, "concealed"), read_melds(melds)
         refuse_number(held, laid, self)
         return waits_of(held, laid, self.shapes)
 
     def tiles_away(self, tiles: Tiles, melds: Iterable[object] = (), visible: Tiles = "") -> Away:
-        """向聽、進牌 How many tiles these are from being ready, and which tiles bring them nearer. `visible`: seen on
-        the table outside these tiles and melds."""
+        """向聽、進牌 How many tiles a hand needs to be ready, and which tiles bring it nearer. `visible`: other tiles
+        seen on the table. Raises ScoringError wrong_tile_count, too_many_copies, bad_tile or bad_meld."""
         from scoring.away import tiles_away
 
         seen = read_tiles(visible, "visible")
         return tiles_away(read_tiles(tiles, "concealed"), read_melds(melds), self, seen)
 
     def worth_of_waits(self, hand: Hand) -> tuple[WaitWorth, ...]:
-        """聽牌值 What a hand would be worth with each tile that it waits for."""
+        """聽牌值 What the hand would count with each tile that completes it, instead of its own winning tile."""
         from scoring.count.alternatives import worth_of_waits
 
         return worth_of_waits(hand, self)
