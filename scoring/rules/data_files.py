@@ -16,7 +16,7 @@ Document = dict[str, Any]
 
 @dataclass(frozen=True)
 class Example:
-    """例牌 `hand` shows the fan as the row (`count`, `value`); `near` lacks something and does not count it."""
+    """例牌 A hand that has the fan `count` times for `value` in all, and one that just misses it (`near`)."""
 
     hand: Document
     count: int

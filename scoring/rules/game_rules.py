@@ -1,5 +1,8 @@
-"""長度: for how many 圈 a game is played, where organisers may choose: a reading whose values set `deals`. A game of
-another length only has another last deal: names, dealer, 連莊, 拉 and the end follow from it."""
+"""對局的規則 The rules of a game around its hands, as data: stakes, dealers, chains, rewards, bell, length.
+
+How many 圈 (wind rounds) a game has may be left to the organiser: a reading whose values set `deals`. Names of hands,
+dealers, streaks, chains and the end all follow from the last deal.
+"""
 
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
@@ -19,15 +22,20 @@ if TYPE_CHECKING:
 
 
 class Reward(NamedTuple):
-    """一種獎勵.
+    """一種獎勵 A payment during a hand, for a kong for example.
 
-    who: "each_pays": the three others pay the seat; "one_pays": the seat named by `from` does; "pays_each": the seat
-    pays the three others · units: how many 底 each payment is, for a player's first, second … in a hand (a single one
-    repeats; of several there are no more) · simple_units: the same with `simple` (中張) · once: only once per player
-    and hand · times: takes `times`, which multiplies · claimed: it takes the place of a declared win, so that a player
-    who may claim nothing in this hand (禁止食糊) cannot have it · families: how many whole families of flowers it
-    takes · flowers: how many flowers its player has · section: of the rule text · when_zh, when_en: what has to happen,
-    "" where the text takes it as known.
+    kind: its id in the events of a game
+    who: "each_pays": the other three pay the player; "one_pays": the seat in the event's `from` pays; "pays_each": the
+        player pays the other three
+    units: how many 底 each payment is, for the player's first, second … reward of this kind in a hand. A single number
+        is for all of them; of several numbers there are no more rewards than numbers
+    simple_units: the same for an event with `simple` (中張); None if the kind does not have it
+    once: whether a player can have it only once in a hand
+    times: whether the event may have `times`, which multiplies the payments
+    claimed: whether it has to be declared like a win, so that a player under 禁止食糊 cannot have it
+    families, flowers: how many whole families of flowers, and how many flowers, the player needs for it
+    section: the section of the rule text
+    when_zh, when_en: what it is paid for, "" if the text does not say it
     """
 
     kind: str
@@ -51,7 +59,7 @@ class Reward(NamedTuple):
 
 
 def paid(reward: Reward, seat: int, source: int | None, base: Decimal, units: Decimal) -> tuple[Transfer, ...]:
-    """The transfers of one reward: `units` 底 of `base` points each; `source` pays where one player does."""
+    """The transfers of one reward: `units` × `base` points each. `source`: the payer if a single player pays."""
     amount = base * units
     if reward.who == "pays_each":
         return tuple(Transfer(seat, other, amount, "reward") for other in OTHERS[seat])
@@ -60,8 +68,10 @@ def paid(reward: Reward, seat: int, source: int | None, base: Decimal, units: De
 
 
 def refuse_banned(reward: Reward, seat: int, bans: Collection[int]) -> None:
-    """Raise ScoringError (banned_player) for a banned seat and a reward that has to be claimed. For recording at the
-    table. The fold accepts it: a document of a game says what was paid, right or wrong."""
+    """Raise ScoringError banned_player if this seat may not win and the reward has to be declared like a win.
+
+    Only for recording at the table: `scoring.apply` accepts it, because a document says what was paid, right or wrong.
+    """
     if reward.claimed and seat in bans:
         raise ScoringError(
             "banned_player",
@@ -71,36 +81,36 @@ def refuse_banned(reward: Reward, seat: int, bans: Collection[int]) -> None:
 
 
 Raising = Literal["text", "free"]
-"""內插: as 插花 says (T-20), or at any time between hands."""
+"""內插 When stakes may be raised: as the rules of 插花 say (T-20), or at any time between hands."""
 Rounding = Literal["up", "down", "nearest", "exact"]
 Worth = Callable[["GameRules", int, bool], Decimal]
 """What one payer pays for a count: (rules, 番, self-drawn) → points."""
 
 
 def fan_is_points(rules: "GameRules", fan: int, self_draw: bool) -> Decimal:
-    """番數就是分值: one 番 is one point, drawn or discarded (league, 授受法 1)."""
+    """番數就是分值 One point per 番, for an own draw and for a discard (hkma-league 授受法 1)."""
     return Decimal(fan)
 
 
 def base_and_fifths(rules: "GameRules", fan: int, self_draw: bool) -> Decimal:
-    """番 × 底/5 + 底: one 番 is a fifth of the 底, which every win costs once on top."""
+    """One 底, and a fifth of it for each 番."""
     base = ZERO if rules.base is None else rules.base
     return base * (fan + 5) / 5
 
 
 def base_and_tai(rules: "GameRules", fan: int, self_draw: bool) -> Decimal:
-    """底 + 台數 × 台, drawn or discarded (tw-club 比賽辦法 4; tw-sixteen 詐胡 1)."""
+    """底 + 台數 × 台, for an own draw and for a discard (tw-club 比賽辦法 4, tw-sixteen 詐胡 1)."""
     return (rules.base or ZERO) + (rules.tai or ZERO) * fan
 
 
 def eight_and_fan(rules: "GameRules", fan: int, self_draw: bool) -> Decimal:
-    """底分 8 and one point for each 番 (國標)."""
+    """底分 8 points, and one point for each 番 (mcr)."""
     return Decimal(8 + fan)
 
 
 @dataclass(frozen=True)
 class PointsTable:
-    """分數換算表: a table of points; 番 → what a discarder pays, what each of the three pays for an own draw."""
+    """分數換算表 Points by table: 番 → (what the discarder pays, what each of three players pays for an own draw)."""
 
     rows: Mapping[int, tuple[int, int]]
 
@@ -110,20 +120,23 @@ class PointsTable:
 
 
 class DealerFans(NamedTuple):
-    """莊家連拉: `flat` for being the dealer and `per_streak` for each 拉, in every payment to or from the dealer."""
+    """莊家連拉 The 番 or 台 that every payment to or from the dealer adds: `flat`, and `per_streak` for each time that
+    the dealer has stayed dealer."""
 
     flat: int = 1
     per_streak: int = 2
 
 
 class ChainRules(NamedTuple):
-    """拉: a win is carried instead of paid.
+    """拉 How wins are carried in a chain instead of being paid at once.
 
-    factor: what an open amount grows by when it is pulled again · share: what is paid when the payer turns the tables
-    (the rest is void) · grown, halved: rounding of the product to whole points ("nearest": ties up) · carried: whose
-    wins enter the chain (鋪鋪拉 / 莊拉); other wins are paid at once · surrender_every: 投降 after each n-th pull, None
-    = never · first_pull: the win of a chain that is the first pull · winner_and_payer: what happens when both win the
-    same tile of a third player.
+    factor, grown: what the open amount is multiplied by when its winner wins from the payer again, and how the result
+        is rounded to whole points ("nearest" rounds a half up)
+    share, halved: the part that is paid when the payer wins from the winner (the rest is void), and its rounding
+    carried: whether every win is carried (鋪鋪拉) or only the dealer's (莊拉); other wins are paid at once
+    surrender_every: after every so many wins of a chain its payer may end it by paying (投降); None: never
+    first_pull: whether the first or the second win of a chain is number one for `surrender_every`
+    winner_and_payer: what happens if both win with the same tile of a third player
     """
 
     factor: Decimal = Decimal("1.5")
@@ -137,7 +150,8 @@ class ChainRules(NamedTuple):
 
 
 class DealerRules(NamedTuple):
-    """輪莊: when the dealer stays. `shared_win`: the streak when the dealer and another player win the same tile."""
+    """輪莊 When the dealer stays. `shared_win`: what becomes of the dealer's streak if the dealer and another player
+    win with the same tile."""
 
     stays_after_win: bool = True
     stays_after_draw: bool = True
@@ -145,26 +159,35 @@ class DealerRules(NamedTuple):
 
 
 class WrongDealerRules(NamedTuple):
-    """做錯莊: the wrong dealer plays the hand. `skips_turn`: their next turn to deal is skipped · `very_next`: where
-    that turn comes directly after this hand, whether it is skipped or the turn after it."""
+    """做錯莊 What follows if a player deals out of turn and the hand is played.
+
+    skips_turn: whether that player's next turn to deal is skipped
+    very_next: if that turn would be the next hand, whether it is the one that is skipped, or the turn after it
+    """
 
     skips_turn: bool = True
     very_next: Literal["at_once", "next_turn"] = "at_once"
 
 
 class CardRules(NamedTuple):
-    """黃牌紅牌: `red_points` are lost with a red card; `second_red` is what a red with one in force becomes. Yellow
-    counts until the end of the game, red until the end of the day."""
+    """黃牌、紅牌 Yellow cards count until the end of the game, red ones until the end of the day.
+
+    red_points: the points lost with a red card
+    second_red: the consequences of a red card for a player who already has one
+    """
 
     red_points: Decimal
     second_red: tuple[object, ...]
 
 
 class BellRules(NamedTuple):
-    """鐘: how many more hands are finished when it rings during a hand (that one included) or between two.
+    """鐘 The bell that ends a game.
 
-    minutes: how long a game is played by the text, None without a clock · final_minutes: in a final, where the dealer
-    stays; None where it is the same · warning: minutes before the end at which the room is warned.
+    during_hand, between_hands: how many more hands are finished if it rings during a hand (with that one), or between
+        two hands
+    minutes: the length of a game in the rule text, None if it has no clock
+    final_minutes: the length of a game in which the dealer may stay, None if it is the same
+    warning: how many minutes before the end the room is warned
     """
 
     during_hand: int = 1
@@ -175,39 +198,54 @@ class BellRules(NamedTuple):
 
     @property
     def stops_hand(self) -> bool:
-        """A hand in progress is not finished: it counts nothing, what was paid in it remains paid."""
+        """Whether a hand in progress ends at once and counts nothing. What was paid in it remains paid."""
         return not self.during_hand
 
 
 class GameRules(NamedTuple):
-    """一套規則的對局部分.
+    """對局的規則 The part of a rule set that is about the game and its payments. None always means that the rule set
+    has no such rule. A section is a heading of the rule text, "" if the text has none.
 
-    deals: length of a game (8 = two 圈) · seat_orders: for each 圈 the seats in the order of their deals and turns, the
-    last one for all later ones · start: points at the start · ends_at: the game is over when a hand is closed
-    and a player has this or less, None for never · minimum_fan, maximum_fan: limits of a typed count · worth: policy 番
-    → points · dealer_fans: None where the dealer neither gains nor loses · others_pay: what the two who neither won nor
-    discarded pay a winner by discard · multi_fans: what each of 2 or 3 winners of one tile adds; numbers of winners
-    without an entry are not allowed (攔胡) · base: one 底 in points, None where there is none · tai: one 台 likewise ·
-    raised: 內插, how many 底 each seat has raised as the game begins, added to every payment that it makes or
-    receives · raising: when a seat may raise between hands, None for never · chain: None where wins are paid at once ·
-    rewards: by kind · cards: None where there are none · wrong_dealer: None where that has no rule · liability: 包牌,
-    None where no player pays for another · robbed_pays_all: a player who is robbed of a kong pays what all three would
-    pay for an own draw · not_ready: how many 底 a player who is not ready at 流局 pays each who is (和局不聽), None for
-    nothing · kong_discarder_pays: a win on the replacement of a claimed kong is paid by the player who discarded its
-    tile (碰槓) · false_win_hand: a hand can end as 詐胡 · false_win_passes: the dealer's own then passes the deal ·
-    ban_broken: the offence of a player who claims or wins while 禁止食糊 is in force · bans_replayed: what becomes of
-    禁止食糊 in a hand that is played again · repeats_last: how long broken rules are remembered, for growth and 初犯 ·
-    shares_winnings: what a player had won whose results are cancelled goes to the other three: as it went, or as it is
-    at the end where a substitute has taken the seat; empty where it does not · dealer_thrown: 起莊, the dice name who
-    deals first, else the East seat does · suspension_proposed: 停賽 takes effect once the head referee or an organiser
-    has confirmed it · couples_apart: the section that keeps couples from sharing a table, empty where the text has
-    none · seats_reordered: the section by which the same four never keep their order from one game to the next ·
-    on_credit: scores may go below zero; else players pay at most what they have ·
-    objections: a player may still object to a hand that all four have confirmed · signed_after: when the four sign the
-    card: after the game alone, or after every 圈 of it too · house_players_apart: the section that allows at most one
-    湊腳 at a table, empty where the text has none · table_points: 名次分 for each place at a table, which come before
-    the points in the standings; empty where those go by points alone · win_keys, draw_keys: the keys of those events
-    beyond the common ones · switches: option id → value → path of a field → its value.
+    deals: the length of a game: 8 for two 圈 (wind rounds) without repeats
+    seat_orders: for each 圈 the seats in the order in which they play and deal; the last order is for all later ones
+    start: the points of each player at the start
+    ends_at: the game is over when a hand ends and a player has this many points or fewer
+    minimum_fan, maximum_fan: limits of a count that is entered by hand
+    worth: what one player pays for a count, in points
+    dealer_fans: what payments to or from the dealer add
+    others_pay: what the two players who neither won nor discarded pay the winner, in points
+    multi_fans: number of winners of one tile → what each winner's count adds. Other numbers of winners are not allowed
+        (攔胡)
+    base, tai: one 底 and one 台 in points
+    raised: 內插, how many 底 each seat has raised at the start. Payments to or from a seat add what it has raised
+    raising: when a seat may raise between hands
+    chain: 拉, how wins are carried instead of being paid at once
+    dealer, wrong_dealer: when the dealer stays, and what follows if a player deals out of turn
+    rewards: kind → a payment during a hand
+    cards: yellow and red cards
+    bell: how the bell ends a game
+    liability: 包牌, when a player pays in place of others
+    robbed_pays_all: a player who is robbed of a kong pays what all three would pay for an own draw
+    not_ready: 和局不聽, how many 底 a player who is not ready at a draw pays each player who is
+    kong_discarder_pays: 碰槓, a win on the replacement of a claimed kong is paid by the player who discarded its tile
+    false_win_hand: a hand can end with a false win (詐胡)
+    false_win_passes: a false win by the dealer passes the deal on
+    ban_broken: the offence of a player who claims a tile or wins while 禁止食糊 is in force
+    bans_replayed: whether 禁止食糊 ends or stays in a hand that is played again
+    repeats_last: how long an offence is remembered, for penalties that grow and for first offences (初犯)
+    shares_winnings: when the winnings of a player whose results are cancelled go to the other three: when the player
+        leaves, or at the end of a match with a substitute; "" for never
+    suspension_proposed: 停賽 only takes effect once the head referee or an organiser has confirmed it
+    dealer_thrown: 起莊, dice decide who deals first; else the East seat does
+    couples_apart: the section that keeps couples from sharing a table
+    seats_reordered: the section by which the same four players never keep their order in the next game
+    on_credit: scores may fall below zero; else players pay no more than they have
+    objections: whether a player may object to a hand that all four have confirmed
+    signed_after: whether the players sign the card only after the game, or after every 圈 too
+    house_players_apart: the section that allows at most one house player (湊腳) at a table
+    table_points: 名次分 for each place at a table. They count before points in the standings; () if only points count
+    win_keys, draw_keys: keys that `win` and `draw` events may have besides the common ones
+    switches: option id → value → path of a field → what it becomes
     """
 
     deals: int = 8
@@ -255,7 +293,7 @@ class GameRules(NamedTuple):
 
     @property
     def stakes(self) -> tuple[Decimal, Decimal] | None:
-        """(底, 每番) in points: what every win costs once and what each 番 adds; None where a table says it."""
+        """What every win costs and what each 番 adds, in points; None if points come from a table."""
         if isinstance(self.worth, PointsTable):
             return None
         base = self.worth(self, 0, False)
@@ -266,26 +304,26 @@ class GameRules(NamedTuple):
         return self.deals // 4
 
     def turn_order(self, deal: int, dealer: int) -> TurnOrder:
-        """輪序 The seats in turn order in the 圈 of this deal, the one who deals first in it in front."""
+        """輪序 The seats in the order of play in the 圈 of this deal, beginning with the one that deals it first."""
         return turn_order(self.seat_orders, deal, dealer)
 
     def seat_winds(self, deal: int, dealer: int) -> tuple[str, ...]:
-        """門風 of seats 0–3 in the hand of this deal."""
+        """門風 The winds of seats 0 to 3 in the hand of this deal."""
         return seat_winds(dealer, self.turn_order(deal, dealer))
 
     def chairs(self, deal: int, dealer: int) -> tuple[int, ...]:
-        """換位: the chair at the table of seats 0–3 in the 圈 of this deal, counted in turn from seat 0's own."""
+        """換位 The chairs of seats 0 to 3 in the 圈 of this deal; chair 0 is where seat 0 sits at the start."""
         order, first = self.turn_order(deal, dealer), self.seat_orders[min(deal // 4, len(self.seat_orders) - 1)][0]
         return tuple((order.index(seat) + order[0] - first) % 4 for seat in SEATS)
 
     @property
     def minutes(self) -> int | None:
-        """時限 of a game in minutes; None where the text has no clock."""
+        """時限 The length of a game in minutes, None if it is played without a clock."""
         final = self.bell.final_minutes if self.dealer.stays_after_win else None
         return final or self.bell.minutes
 
     def with_options(self, options: Mapping[str, str]) -> "GameRules":
-        """The rules under these option values. Options and values that concern no game field change nothing."""
+        """Return the rules with these options: id of a reading → value. Others than `switches` has are ignored."""
         changed = self
         for option, value in options.items():
             changed = put(changed, self.switches.get(option, {}).get(value, {}))
@@ -296,8 +334,11 @@ _WIND_ROUNDS = MappingProxyType({"one": 1, "two": 2, "four": 4})
 
 
 def lengths(published: str, *others: str, bell: BellRules | None = None) -> Mapping[str, Mapping[str, Any]]:
-    """The switch of a reading of the length: its values, the published one first. bell: as published, where the text
-    gives a game its minutes: a shorter one has its share of them."""
+    """The entry of `GameRules.switches` for a reading about the length of a game: "one", "two" or "four" 圈.
+
+    published, others: the length in the rule text, and those that an event may choose instead
+    bell: the published one, if a shorter game has its share of the minutes
+    """
     whole = _WIND_ROUNDS[published]
     return MappingProxyType({word: _played_for(_WIND_ROUNDS[word], whole, bell) for word in (published, *others)})
 
@@ -314,7 +355,7 @@ def _played_for(rounds: int, whole: int, bell: BellRules | None) -> dict[str, An
 
 
 def lengths_of(rules: "RuleData") -> dict[int, dict[str, str]]:
-    """可打的圈數: how many 圈 a game may have under these rules → the option for it; empty without a choice."""
+    """可打的圈數 Number of 圈 that a game may have → the option to choose it. Empty if there is no choice."""
     found = {
         fields["deals"] // len(SEATS): {option: value}
         for option, values in rules.game.switches.items()
@@ -325,7 +366,7 @@ def lengths_of(rules: "RuleData") -> dict[int, dict[str, str]]:
 
 
 def played_for(rules: "RuleData", wind_rounds: int) -> dict[str, str]:
-    """The option under which a game has so many 圈. Raises ScoringError bad_option where no game has that length."""
+    """Return the option for a game of so many 圈. Raises ScoringError bad_option if the rules have no such game."""
     found = lengths_of(rules)
     if wind_rounds not in found:
         offered = [str(one) for one in found] or ["—"]

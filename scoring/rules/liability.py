@@ -39,8 +39,8 @@ def _some_fed(melds: Iterable[Meld]) -> bool:
 
 
 class Cause(NamedTuple):
-    """包則: a cause for paying in place of others. `fits`: whether these melds of the winner allow it · `section`:
-    of the rule text."""
+    """包則 A cause for paying in place of others. `fits`: whether the winner's melds allow it · `section`: of the rule
+    text."""
 
     id: str
     name_zh: str
@@ -50,8 +50,13 @@ class Cause(NamedTuple):
 
 
 class LiabilityRules(NamedTuple):
-    """包牌的規則. causes: by id · own_draw_only: 出銃時仍由出銃者獨付 · after_kong: also when the winner drew a
-    kong's replacement · most: how many may share what is due."""
+    """包牌的規則 When players pay in place of others.
+
+    causes: id → cause
+    own_draw_only: for a discard the discarder still pays alone
+    after_kong: whether it also applies to a win on the replacement of a kong
+    most: how many players may share the payment
+    """
 
     causes: Mapping[str, Cause]
     own_draw_only: bool = False

@@ -18,15 +18,20 @@ GROUP_NAMES: dict[Group, tuple[str, str]] = {
 
 
 class Offence(NamedTuple):
-    """一種犯規.
+    """一種犯規 An offence in the list of a rule set.
 
-    consequences: words of the interface, in order; None = at the referee's discretion (the ruling must spell them
-    out) · needs: keys that the ruling must have (tiles, to, fan) · seat_optional: there may be no offender (洗牌重配) ·
-    section: of the rule text · note: what a referee has to know beside the name · free_tiles: 初犯 of at most so many
-    tiles is free (`needs` names the tiles) · usual: words that the text names where it leaves the rest to the referee ·
-    outlasts_game: remembered where others are forgotten · substitute: the kind of 代位賠付 that always goes with it, ""
-    for none · again: the offence that a second one of these in the same hand is (二相包賠), "" where it is the same ·
-    spares_seat_before: the player before in turn order is never the one who is paid (上家之捨牌除外).
+    section: the section of the rule text
+    consequences: what a ruling does, in the words of a `replay` document; None if it is at the referee's discretion
+        and the ruling has to name them
+    needs: keys that the ruling must have (tiles, to, fan)
+    note_zh, note_en: what a referee has to know besides the name
+    seat_optional: there may be no offender (洗牌重配)
+    free_tiles: a first offence (初犯) of at most this many tiles has no consequences
+    outlasts_game: it is remembered even under rules that forget others after a game
+    spares_seat_before: the player before the offender in turn is never the one who is paid (上家之捨牌除外)
+    substitute: the kind of 代位賠付 that always comes with it, "" for none
+    again: the offence that a second one in the same hand becomes (二相包賠), "" if it stays the same
+    usual: the consequences that the text mentions although it leaves them to the referee
     """
 
     slug: str
@@ -47,24 +52,24 @@ class Offence(NamedTuple):
     usual: tuple[str, ...] = ()
 
     def is_again(self, earlier: Iterable[str | None], offences: Iterable["Offence"]) -> bool:
-        """Whether an offence of this kind is among `earlier`, the slugs of the player's offences in this hand so
-        far."""
+        """Whether `earlier`, the slugs of the player's offences so far in this hand, has one that makes this the
+        second."""
         alike = {one.slug for one in offences if self.again and one.again == self.again}
         return not alike.isdisjoint(earlier)
 
     @property
     def discretion(self) -> bool:
-        """酌情判罰: the catalogue leaves the consequences to the referee."""
+        """酌情判罰 Whether the consequences are at the referee's discretion."""
         return self.consequences is None
 
     @property
     def grows(self) -> bool:
-        """罰X底 grows each time the same player breaks the same rule in the event."""
+        """Whether the fine (罰X底) grows each time that the same player commits it in the event."""
         return any(isinstance(one, dict) and "fine_base" in one for one in self.consequences or ())
 
 
 def find_offence(name: object, offences: Iterable[Offence]) -> Offence:
-    """The offence with this slug or Chinese name; raises `bad_event`."""
+    """Return the offence with this slug or Chinese name. Raises ScoringError bad_event if there is none."""
     for offence in offences:
         if name in (offence.slug, offence.name_zh):
             return offence

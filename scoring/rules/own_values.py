@@ -20,11 +20,10 @@ _SHARED_WINS = {circumstances.two_winners.count: 2, circumstances.three_winners.
 
 
 def own_values(rules: Rules, values: Mapping[str, object]) -> Rules:
-    """自訂番數 The same rules with other values: fan name → number, or (open, concealed) where the table has both.
+    """自訂番數 Return the rules with other values: name of a fan → number, or (open, concealed) if the table has both.
 
-    A value equal to the published one changes nothing. Applied after options and settings. Raises ScoringError
-    bad_value naming the fan: an unknown fan, no whole number from 1 to 999, a concealed value below the open one, or a
-    fan whose value cannot be chosen (`can_have_own`).
+    Use it after options and settings. Raises ScoringError bad_value for an unknown fan, a fan whose value is fixed
+    (`can_have_own`), a value that is not a whole number from 1 to 999, or a concealed value below the open one.
     """
     fans = dict(rules.fans)
     published = dict(rules.published)
@@ -49,13 +48,13 @@ def own_values(rules: Rules, values: Mapping[str, object]) -> Rules:
 
 
 def overrides(rules: RuleData) -> dict[str, object]:
-    """The own values of a rule set as a document spells them: {"門清": 4, "清龍": [12, 24]}."""
+    """Return the values that differ from the rule table, as a document has them: {"門清": 4, "清龍": [12, 24]}."""
     own = ((fan, rules.fans[fan]) for fan in rules.published)
     return {fan.name: value.open if value.concealed is None else [value.open, value.concealed] for fan, value in own}
 
 
 def can_have_own(fan: Fan, value: Value) -> bool:
-    """Whether an event may choose the value: not of a limit hand, nor of a fan that is paid without being in a hand."""
+    """Whether an event may change the value. That of a limit hand is fixed, and that of a fan of the payment alone."""
     return not value.limit and fan.scope is not Scope.SETTLEMENT and value.text.startswith(str(value.open))
 
 

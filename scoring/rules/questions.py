@@ -65,12 +65,14 @@ _WORDS: Mapping[str, Fan] = {
 
 
 class RequiredInputs(NamedTuple):
-    """所問 What the form of a win asks under a rule set.
+    """所問 What a form for a win has to ask under a rule set.
 
-    discards: the fans for which tiles in the rivers are counted (四子), empty where there are none · visible: those for
-    which tiles seen on the table are (四絕) · in_a_row: which kong in a row is robbed (搶槓 × k) · flowers: there are
-    flowers, and replacements for them · opening: 開門位 · by_opening: the fans that depend on it · extra: what single
-    payers pay extra (七搶一).
+    discards: the fans that need the number of discards (四子); if there are none, the form need not ask
+    visible: the fans that need the tiles seen on the table (四絕)
+    in_a_row: whether to ask which kong in a row was robbed (搶槓 × k)
+    flowers: whether to ask for flowers and their replacements
+    opening, by_opening: whether to ask for the 開門位, and the fans that depend on it
+    extra: whether to ask what one player pays on top (七搶一)
     """
 
     discards: tuple[Fan, ...]
@@ -84,7 +86,7 @@ class RequiredInputs(NamedTuple):
 
 @lru_cache(maxsize=64)
 def asked_of(rules: "RuleData") -> RequiredInputs:
-    """What has to be asked in addition to the tiles and the way of winning."""
+    """Return what has to be asked besides the tiles and the way of winning."""
     there = _counts(rules.fans)
     return RequiredInputs(
         discards=tuple(fan for fan in rules.fans if fan.count in _RIVERS),
@@ -98,42 +100,42 @@ def asked_of(rules: "RuleData") -> RequiredInputs:
 
 
 def asks_whose_kong(parts: Mapping[str, Any], own_draw: bool, rules: "RuleData") -> bool:
-    """碰槓之補牌不得自摸: whether to ask which kong the replacement was drawn for, as one of them is open. `parts`:
-    melds and replacements as in a `score` document."""
+    """碰槓之補牌不得自摸 Whether to ask which kong the winning tile replaced, because it may not be a claimed one.
+    `parts`: melds and replacements as in a `score` document."""
     if rules.claimed_kong_wins or not own_draw or "kong" not in parts.get("replacements", ()):
         return False
     return any(meld["kind"] == KONG for meld in parts.get("melds", ()))
 
 
 def names_of_circumstances(rules: "RuleData") -> dict[str, tuple[str, str]]:
-    """情況的名稱: circumstance → (zh, en) as in the rule set's own table, for those that are fans there."""
+    """情況的名稱 Circumstance → (Chinese, English) name in the rule table, for those that are fans of the rule set."""
     by_count = {fan.count: (fan.name, fan.name_en) for fan in rules.fans}
     return {word: by_count[fan.count] for word, fan in _WORDS.items() if fan.count in by_count}
 
 
 def has_no_shape(fan: Fan, rules: "RuleData") -> bool:
-    """不設的牌型: the fan is of a shape that does not win in this event (嚦咕嚦咕)."""
+    """不設的牌型 Whether the fan is for a shape that does not win under the options of this event (嚦咕嚦咕)."""
     shape = _SHAPES.get(fan.count)
     return shape is not None and shape not in {one.name for one in rules.shapes}
 
 
 def may_have_claimed_a_kong(names: Collection[str], rules: "RuleData") -> bool:
-    """碰槓: whether these counted fans are those of an own draw for which the discarder of the kong's tile might
-    pay. Nothing was drawn before a claim and no other kong follows it, so 花上槓上摸 and 槓上摸X2 do not qualify."""
+    """碰槓 Whether a hand with these fans may have been won on the replacement of a claimed kong, for which the player
+    who discarded the kong's tile pays. Fans of several replacements, such as 槓上摸X2, rule that out."""
     counted = _counts(fan for fan in rules.fans if fan.name in names)
     return rules.game.kong_discarder_pays and bool(counted & _AFTER_A_KONG) and not counted & _AFTER_A_FLOWER
 
 
 def added_by_the_game(fan: Fan) -> bool:
-    """不由人揀: counted from who pays and how many win (莊家, 雙響), so that it must not be chosen as well."""
+    """不由人揀 Whether the payment adds the fan by itself (莊家, 雙響), so that a player must not choose it as well."""
     return fan.scope is Scope.SETTLEMENT or fan.count in _SHARED
 
 
 def said_by_the_source(fans: Iterable[Fan]) -> tuple[Fan, ...]:
-    """自摸: the fans that are present exactly when the winner drew the tile, so that they need not be ticked."""
+    """自摸 Those of the fans that every own draw has, so that a player need not choose them."""
     return tuple(fan for fan in fans if fan.count in _OF_THE_DRAW)
 
 
 def said_by_a_robbed_kong(fans: Iterable[Fan]) -> tuple[Fan, ...]:
-    """搶槓: the fans that are present when a kong was robbed, the first of its turn where that is counted."""
+    """搶槓 Those of the fans that every robbed kong has, or at least the first in a row."""
     return tuple(fan for fan in fans if fan.count in _OF_A_ROBBED_KONG)

@@ -33,7 +33,7 @@ Exclusion = Callable[[Sequence[There], Contains, Worth], list[Removed]]
 
 
 def inside_greater(found: Sequence[There], absorbs: Contains, worth: Worth) -> list[Removed]:
-    """單式: an instance inside a combination of a greater fan does not count."""
+    """單式 A fan does not count where all its groups are among those of a greater fan that contains it."""
     return [gone for there in found for gone in _inside(there, absorbs)]
 
 
@@ -52,9 +52,9 @@ _JOINING = frozenset({Scope.JOINED, Scope.SUIT_CHOWS, Scope.CHOWS, Scope.SUIT_SE
 
 
 def account_once(found: Sequence[There], absorbs: Contains, worth: Worth) -> list[Removed]:
-    """套算一次 (國標): as `inside_greater`; of the remaining combinations of two groups and more those count that are
-    worth most together and can be taken one after another so that each (不拆移, 不得相同, 套算一次) has a group that
-    no earlier one has, shares one at most with the earlier ones, and none with one of the same fan."""
+    """套算一次 The rule of 國標 (mcr): as `inside_greater`, and fans that join groups are then chosen so that they are
+    worth most together. They are taken one after another; each has to use a new group (不拆移), at most one group that
+    is used already (套算一次), and none that the same fan uses (不得相同)."""
     gone = inside_greater(found, absorbs, worth)
     asked = [
         (fan, combo)
@@ -100,10 +100,13 @@ def _drop(there: There, fan: Fan, gone: Sequence[Combo]) -> None:
 
 
 class Value(NamedTuple):
-    """番數/台數 What a fan is worth: `open`, and `concealed` where a wholly concealed combination is worth more.
+    """番數、台數 What a fan is worth.
 
-    `stepped`: the worth grows with the count but the row still has count 1 (尾牌連摸 10(n-1)). `written`: how the rule
-    table writes it, where it is more than a number · `limit`: 例牌, worth exactly this, with anything else in the hand.
+    open: its value
+    concealed: its value if all its groups are concealed, None if that makes no difference
+    stepped: the value grows with the number of instances, but the row says 1 (尾牌連摸 10(n-1))
+    written: the value in the words of the rule table if it is more than a number
+    limit: 例牌, the hand is worth exactly this, whatever else is in it
     """
 
     open: int
@@ -114,16 +117,17 @@ class Value(NamedTuple):
 
     @property
     def text(self) -> str:
-        """As in the rule table without the concealed value: "5", "10(n-1)"."""
+        """The open value in the words of the rule table: "5", "10(n-1)"."""
         return self.written or str(self.open)
 
 
 class Option(NamedTuple):
-    """選項 The values that an event may choose for a reading, the first is the default.
+    """選項 The values that an event may choose for a reading. The first one is the default.
 
-    `earlier`: where version 1 of the rules had another default, what was chosen then ("" for nothing) → the value that
-    says the same today · `before_3`: the default of the versions before 3, where it was another · `formerly`: the id
-    under which events chose these values before.
+    earlier: value chosen under version 1 of the rules ("" for none) → the value of the same meaning today, if version 1
+        had another default
+    before_3: the default before version 3, if it was another
+    formerly: the id under which events used to choose these values
     """
 
     values: tuple[str, ...] = ()
@@ -132,7 +136,7 @@ class Option(NamedTuple):
     formerly: str = ""
 
     def default_in(self, version: str) -> str | None:
-        """The default value; None where there is nothing to choose."""
+        """The default in this version of the rules; None if there is nothing to choose."""
         if version == FIRST_VERSION and "" in self.earlier:
             return self.earlier[""]
         if self.before_3 and version in BEFORE_3:
@@ -141,7 +145,8 @@ class Option(NamedTuple):
 
 
 class RuleReading(NamedTuple):
-    """解讀 A decision where the rule text is silent, and what of it can be chosen."""
+    """解讀 A question that the rule text leaves open, the answer chosen here, and other answers that an event may
+    choose instead."""
 
     id: str
     question_zh: str
@@ -160,7 +165,7 @@ class RuleReading(NamedTuple):
 
     @property
     def default(self) -> str | None:
-        """The default value of today; None where there is nothing to choose."""
+        """The default today; None if there is nothing to choose."""
         return self.option.default_in("")
 
 
@@ -176,15 +181,15 @@ Removals = Mapping[Fan, tuple[Fan, ...]]
 
 
 def by_name(fans: Iterable[Fan], *lines: str) -> Removals:
-    """Fan → other fans of the same table, from lines like "門摸: 門清 自摸"."""
+    """Read lines such as "門摸: 門清 自摸" as fan → other fans. Raises KeyError for a name that no fan has."""
     named = {fan.name: fan for fan in fans}
     rows = [line.strip().partition(": ") for line in "\n".join(lines).strip().splitlines()]
     return MappingProxyType({named[name]: tuple(named[other] for other in others.split()) for name, _, others in rows})
 
 
 class Discount(NamedTuple):
-    """減計 A fan counts `by` less, once, where any of the fans `beside` it counts too. `times`: how many of its
-    instances that are, 0 where all still count for less."""
+    """減計 A fan counts `by` less if one of the fans in `beside` counts too. `times`: how many of its instances that
+    removes, 0 if all of them still count, for less."""
 
     by: int
     beside: tuple[Fan, ...]
@@ -192,8 +197,13 @@ class Discount(NamedTuple):
 
 
 class Switch(NamedTuple):
-    """What an option value changes: whole `fields` of the rule set, and single entries of its `fans` and `supersedes`.
-    values: fans that count otherwise · instead: fan → its replacement, with the same value and among `supersedes`."""
+    """What one value of an option changes in a rule set.
+
+    fields: field of the rule set → its new value
+    values: fan → its new value
+    instead: fan → the fan that takes its place, with the same value and in `supersedes` too
+    supersedes_more, supersedes_less: fan → fans added to, or taken from, those that it supersedes
+    """
 
     fields: Mapping[str, Any] = MappingProxyType({})
     values: Mapping[Fan, Value] = MappingProxyType({})
@@ -296,7 +306,7 @@ class RuleData:
     """The count's cache for these rules; not part of the rules."""
 
     def chosen(self) -> dict[str, dict[str, Any]]:
-        """The options and settings that are not the default, as documents write them; neither where there is none."""
+        """Return the options and settings that differ from the default, as a document has them; no key without any."""
         options = {id_: value for id_, value in self.options.items() if value != self.choices[id_].values[0]}
         given = [(one, self.setting_values.get(one.id, one.default)) for one in self.settings]
         settings = {one.id: one.write(value) for one, value in given if value != one.default}
@@ -308,18 +318,18 @@ class RuleData:
 
     @cached_property
     def readings(self) -> tuple[RuleReading, ...]:
-        """解讀 What was decided where the text is silent."""
+        """解讀 How questions that the rule text leaves open are answered."""
         texts = texts_of_readings(self.folder)
         all_ = [RuleReading(id_, **said, option=self.choices.get(id_, Option())) for id_, said in texts.items()]
         return tuple(one for one in all_ if self.version >= one.since)
 
     @cached_property
     def offences(self) -> tuple[Offence, ...]:
-        """犯規 The catalogue, with what the chosen options change."""
+        """犯規 The list of offences under the chosen options."""
         return offences_in(self.folder, self.options)
 
     def fans_of(self, scopes: tuple[Scope, ...]) -> Sequence[tuple[Fan, Fan]]:
-        """The fans of these scopes in the order of the table, each with the one of them that looks at it (`also`)."""
+        """The fans of these scopes in the order of the table, each with the fan that finds it there (`Fan.also`)."""
         found: dict[tuple[Scope, ...], Sequence[tuple[Fan, Fan]]] = self.memory.setdefault("fans_of", {})
         if scopes not in found:
             found[scopes] = [(fan, one) for fan in self.fans for one in (fan, *fan.also) if one.scope in scopes]
@@ -331,32 +341,33 @@ class RuleData:
 
     @property
     def options_of_the_count(self) -> frozenset[str]:
-        """The readings whose values change what a hand counts, not only what an offence costs."""
+        """The ids of the options that change what a hand counts, not only what an offence costs."""
         return frozenset(self.switches)
 
     @property
     def plausible_total(self) -> int:
-        """The most that a typed number may be without being asked again, 底 not included."""
+        """The highest count, without 底, that a page accepts from a player without asking again."""
         raised = sum(max(0, self.fans[fan].open - value.open) for fan, value in self.published.items())
         total = self.rarely_above + raised if self.cap is None else self.cap
         paid = self.game.maximum_fan
         return total if paid is None else min(total, paid - self.base)
 
     def points_of(self, total: int) -> tuple[int, int] | None:
-        """What the discarder, or by own draw each player, pays for a count, where the rule set says it."""
+        """What the discarder pays for a count, and what each player pays for an own draw, in points. None if the rule
+        set does not say it or the count is too low to win."""
         if not self.tells_points or total < self.minimum:
             return None
         return int(self.game.worth(self.game, total, False)), int(self.game.worth(self.game, total, True))
 
     def fan(self, name: str) -> Fan:
-        """The fan with this Chinese name. Raises KeyError where the rule set has none."""
+        """Return the fan with this Chinese name. Raises KeyError if there is none."""
         for fan in self.fans:
             if fan.name == name:
                 return fan
         raise KeyError(name)
 
     def with_options(self, options: Mapping[str, str]) -> Self:
-        """The same rules under other option values. Raises ScoringError bad_option."""
+        """Return the same rules with these options: id of a reading → value. Raises ScoringError bad_option."""
         known = self.choices
         chosen = {id_: option.values[0] for id_, option in known.items()}
         moved = {(one.formerly, value): id_ for id_, one in known.items() if one.formerly for value in one.values}
@@ -371,8 +382,8 @@ class RuleData:
         return rules.with_settings(self.setting_values)
 
     def as_published(self, version: str, options: Mapping[str, str]) -> Self:
-        """The rules of an event that began under an earlier version, with the options that it chose then. Raises
-        ScoringError bad_option for what is no option today."""
+        """Return the rules as they were in an earlier version, with the options that an event chose then. Raises
+        ScoringError bad_option for an option that does not exist today."""
         first = version == FIRST_VERSION
         then = {id_: one.default_in(version) or "" for id_, one in self.choices.items()}
         meant = {id_: value for id_, value in then.items() if value != self.choices[id_].values[0]}
@@ -386,8 +397,8 @@ class RuleData:
         return reading.option.default_in(self.version)
 
     def with_settings(self, settings: Mapping[str, object]) -> Self:
-        """The same rules under an event's settings, those not given at their default. Raises ScoringError
-        bad_setting. Apply after the options: an option may replace what a setting then changes in part."""
+        """Return the same rules with these settings, all others at their default. Use it after `with_options`: an
+        option may replace what a setting then changes in part. Raises ScoringError bad_setting."""
         values = read_settings(self.settings, settings, self.id, lenient=True)  # read before
         rules = replace(self, setting_values=MappingProxyType(values))
         for setting in self.settings:

@@ -35,12 +35,14 @@ class Choice(NamedTuple):
 
 
 class Setting(NamedTuple):
-    """一項設定.
+    """一項設定 A value that each event chooses, such as how much one 底 is.
 
-    id: its key in the `settings` of the interface · kind, default: as in `SettingValue` · choices: of the kind
-    "choice", as they are offered · may_be_zero: points may be 0 · fields: where the value itself goes, as paths from
-    the rule set ("game.base", "game.dealer.stays_after_win") · switches: value → path → what is set there under that
-    value.
+    id: its key in the `settings` of a document
+    kind, default: what sort of value it takes, and the usual one (`SettingValue`)
+    choices: the values of the kind "choice", in display order
+    may_be_zero: for the kind "points"
+    fields: paths in the rule set that take the value itself ("game.base", "game.dealer.stays_after_win")
+    switches: value → path → what that path becomes under this value
     """
 
     id: str
@@ -56,8 +58,8 @@ class Setting(NamedTuple):
     switches: Mapping[SettingValue, Mapping[str, Any]] = MappingProxyType({})
 
     def read(self, given: object, *, lenient: bool = False) -> SettingValue:
-        """Read the value that an event gives. Raises ScoringError bad_setting, naming the setting. `lenient`: any
-        number of decimals, which version 1 of the rules accepted."""
+        """Read the value that an event chose. `lenient`: allow any number of decimals, as version 1 of the rules did.
+        Raises ScoringError bad_setting."""
         value = _READERS[self.kind](self, given)
         if value is None or (not lenient and _too_fine(value)):
             raise bad_setting(
@@ -67,7 +69,7 @@ class Setting(NamedTuple):
         return value
 
     def write(self, value: SettingValue) -> object:
-        """The value as a document spells it: points as text, four numbers as a list."""
+        """Return the value as a document has it: points as text, four numbers as a list."""
         if isinstance(value, Decimal):
             return format_points(value)
         return list(value) if isinstance(value, tuple) else value
@@ -79,9 +81,8 @@ class Setting(NamedTuple):
 def read_settings(
     declared: Iterable[Setting], given: Mapping[str, object], rules: str, *, lenient: bool = False
 ) -> dict[str, SettingValue]:
-    """讀設定: the value of every declared setting, those not given at their default. rules: name of the rule set for
-    a sentence · lenient: as for `Setting.read`. Raises ScoringError bad_setting for an unknown name or a wrong
-    value."""
+    """讀設定 Return the value of every declared setting, by default that of the rules. `rules`: the id of the rule set,
+    for error messages · `lenient`: see `Setting.read`. Raises ScoringError bad_setting."""
     known = {setting.id: setting for setting in declared}
     for name in given:
         if name not in known:
@@ -90,7 +91,7 @@ def read_settings(
 
 
 def put(record: Record, changes: Mapping[str, Any]) -> Record:
-    """The same record, a rule set or a part of one, with other values at these paths: {"game.base": 5}."""
+    """Return a rule set, or part of one, with these paths changed: {"game.base": 5}."""
     for path, value in changes.items():
         record = _put(record, path, value)
     return record

@@ -1,5 +1,5 @@
-"""用語: the words of a rule set's own text where they differ from the usual ones of Hong Kong, as data. Sentences
-are written once, with 食糊, 出銃, 番 and 半莊; `Terms.said` puts in a rule set's own words."""
+"""用語 The words of a rule text that differ from those of Hong Kong, as data. Sentences are written once, with 食糊,
+出銃, 番 and 半莊; `Terms.said` replaces these by the words of the rule set."""
 
 import re
 from collections.abc import Mapping
@@ -8,11 +8,11 @@ from typing import NamedTuple
 
 
 class Terms(NamedTuple):
-    """用語.
+    """用語 The words of one rule set.
 
-    zh, en: usual word → the rule set's own; in English whole words, case-sensitive (Fan is also a person's name) ·
-    streak_zh, streak_en: the name of a dealer's streak, `{n}` for how often the dealer stayed (written out in Chinese,
-    so that 拉 with a figure is always an open amount).
+    zh, en: usual word → word of this rule set. English matches whole words in the same case (Fan is also a name)
+    streak_zh, streak_en: the name of a dealer's streak, `{n}` being how often the dealer has stayed. In Chinese it is
+        written out: 拉 with a figure is always an open amount
     """
 
     zh: Mapping[str, str] = MappingProxyType({})
@@ -21,8 +21,8 @@ class Terms(NamedTuple):
     streak_en: str = "repeat {n}"
 
     def said(self, sentence: str, *, english: bool = False) -> str:
-        """The sentence in the rule set's own words. Pass it without names, which must not change. Placeholders for
-        later values, %(fan)s, stay too."""
+        """Return the sentence in the words of the rule set. Placeholders such as %(fan)s do not change. Fill in names
+        of people afterwards, or they may change too."""
         words = self.en if english else self.zh
         if not words:
             return sentence
@@ -33,7 +33,7 @@ class Terms(NamedTuple):
         return re.sub("|".join(usual), lambda found: words[found[0]], sentence)
 
     def streak(self, times: int, *, english: bool = False) -> str:
-        """連莊: the name of a streak: "拉二莊", "連二拉二", "repeat 2"."""
+        """連莊 The name of a streak: "拉二莊", "連二拉二", "repeat 2"."""
         return self.streak_en.format(n=times) if english else self.streak_zh.format(n=in_chinese(times))
 
 
