@@ -1,4 +1,4 @@
-"""規則書 Rule sets as data: fans, readings, offences, examples, the rules of a game, and why a hand counts."""
+"""規則書 Rule sets as data: fans, readings, offences, examples and game rules; and the reasons for a count."""
 
 from scoring.count.explanation import DroppedFan, Explanation, FanReason, GroupSet
 from scoring.fans.fan import Fan, Scope

@@ -1,4 +1,4 @@
-"""賽事 What a program that runs tournaments needs: what can happen next in a game, and what players bring along."""
+"""賽事 For programs that run tournaments: what can happen next in a game, and what counts from earlier games."""
 
 from scoring.count.alternatives import progress
 from scoring.discipline.consequences import ENDINGS

@@ -27,7 +27,7 @@ Sort = Literal["groups", "hand", "manner", "flowers", "base"]
 
 @dataclass(frozen=True, slots=True)
 class GroupSet:
-    """組合 One combination that a fan found: the positions of its groups in the layout of that number."""
+    """組合 The groups that make a fan once: their positions in `Explanation.layouts[layout]`."""
 
     layout: int
     groups: tuple[int, ...]
@@ -35,9 +35,15 @@ class GroupSet:
 
 @dataclass(frozen=True, slots=True)
 class FanReason:
-    """一個番的理由 `sort`: what makes the fan: some `parts`, the whole hand, how it was won, flowers, or the 底 ·
-    `groups`: the groups of each part · `flowers`: those that it found (0–7) · `less`: what was taken off (減計) beside
-    `beside` · `definition`: of the fan, in Chinese and English."""
+    """一個番的理由 Why a fan counts.
+
+    name, name_en, count, value: as in the row of the score
+    sort: what makes it: "groups", the whole "hand", the "manner" of winning, "flowers" or the "base" (底)
+    parts, groups: for each time that it counts, the positions of its groups, and those groups
+    flowers: the flowers that make it, 0 to 7
+    less, beside: how much less it counts (減計), and the fan because of which it does
+    definition: of the fan, in Chinese and English
+    """
 
     name: str
     name_en: str
@@ -56,7 +62,7 @@ class FanReason:
         return self.name
 
     def sentence(self, language: str = "zh-hant") -> str:
-        """What counts, for how much and why: Dragon triplet 1 (555z): …"""
+        """The fan, its value, its tiles and its definition in one sentence: "Dragon triplet 1 (555z): …"."""
         english = language.lower().startswith("en")
         tiles = ", ".join(" ".join(group.tiles for group in groups) for groups in self.groups)
         counted = f"{self.name_en if english else self.name} {self.value}{f' ({tiles})' if tiles else ''}"
@@ -65,8 +71,11 @@ class FanReason:
 
 @dataclass(frozen=True, slots=True)
 class DroppedFan:
-    """不計 A fan that is present but not counted because of `by`; `why` as in `Removed`, or "limit": a limit hand
-    counts alone."""
+    """不計 A fan that is present `count` times but does not count because of the fan `by`.
+
+    why: as in `Score.removed`, or "limit", because a limit hand counts alone
+    parts: the groups that make it
+    """
 
     name: str
     by: str
@@ -81,9 +90,13 @@ class DroppedFan:
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    """計番的理由 `layouts`: the groups of the chosen reading, lone tiles last; two where two shapes count together,
-    none where flowers won · `rows`: the reasons, which it also yields · `left`: what is present and not counted ·
-    `capped`: what the cap cut off.
+    """計番的理由 A score with the reason for each fan; iterating gives the reasons.
+
+    layouts: the groups of the hand, lone tiles last; two layouts if two shapes count together, none for a win with
+        flowers
+    rows: the reasons, one for each row of the score
+    left: the fans that are present but do not count
+    capped: how much the cap of the rule set takes off the total
 
     >>> from scoring import Hand, rule_set
     >>> for reason in rule_set("hkma-masters").explain(Hand("123m123p12s555z77z", "3s", seat="S", round="E")):

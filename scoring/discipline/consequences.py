@@ -58,13 +58,13 @@ class Judgement:
     def offender(self) -> int:
         """The seat that is ruled against; raises `bad_event` where there is none (洗牌重配 without fault)."""
         if self.seat is None:
-            raise bad_event("沒有犯規者，不能罰分或出牌。", "“seat” is null: there is nobody to punish.")
+            raise bad_event("沒有犯規者，不能罰分或出牌。", "“seat” is null: there is no player to penalise.")
         return self.seat
 
     def move(self, source: int, target: int | None, points: Decimal, reason: Reason) -> None:
         """Move points, writing nothing for 0. Raises `bad_event` for a payee outside a hand."""
         if target is not None:
-            self.needs_hand("賠給別家", "paying somebody else")
+            self.needs_hand("賠給別家", "paying another player")
         if points:
             self.transfers.append(Transfer(source, target, points, reason))
 
@@ -195,13 +195,13 @@ def _per_tile(judgement: Judgement, word: str, value: object) -> Decimal:
 
 def _bases(judgement: Judgement, word: str, value: object) -> Decimal:
     if judgement.game.base is None:
-        raise bad_event(f"這套規則沒有底，不能用「{word}」。", f"These rules have no 底: “{word}” cannot stand.")
+        raise bad_event(f"這套規則沒有底，不能用「{word}」。", f"These rules have no 底: “{word}” is not allowed.")
     return judgement.game.base * as_count(value, word, 0)
 
 
 def _tais(judgement: Judgement, word: str, value: object) -> Decimal:
     if judgement.game.tai is None:
-        raise bad_event(f"這套規則沒有台，不能用「{word}」。", f"These rules have no 台: “{word}” cannot stand.")
+        raise bad_event(f"這套規則沒有台，不能用「{word}」。", f"These rules have no 台: “{word}” is not allowed.")
     return judgement.game.tai * as_count(value, word, 0)
 
 

@@ -35,7 +35,8 @@ _OFFENCE_KEYS = frozenset({"seat", "offence", "times"})
 def read_standing(
     standing: object, rules: GameRules, offences: tuple[Offence, ...]
 ) -> tuple[CardsInForce, dict[tuple[int, str], int]]:
-    """(cards in force, times each rule was broken). Raises unknown_key, missing_key or bad_event."""
+    """Return the cards in force, and (seat, slug) → how often. Raises ScoringError unknown_key, missing_key or
+    bad_event."""
     if not isinstance(standing, Mapping):
         raise bad_event("「standing」要是一個物件。", "“standing” must be an object.")
     if rules.repeats_last == "hand" and any(standing.values()):
@@ -51,11 +52,11 @@ def read_standing(
 
 
 def substitute(state: GameState, seat: int, standing: object, rules: "RuleData") -> GameState:
-    """換人: the state after a substitute takes a seat.
+    """換人 Return the state after a substitute has taken a seat.
 
-    Cards and broken rules belong to the person: those of the player who leaves go with them, and `standing` has the
-    substitute's (as for a game, of this seat only). Points, chains and what is due after the game stay with the seat.
-    Raises as `read_standing` does.
+    Cards and offences belong to the person, not to the seat: those of the player who leaves are removed, and those of
+    the substitute come from `standing`, as in a `replay` document, with this seat only. Points, chains and deductions
+    due after the game stay with the seat. Raises ScoringError unknown_key, missing_key or bad_event.
     """
     cards, broken = read_standing(standing, rules.game, rules.offences)
     broken = carried_offences(broken, rules)
@@ -95,7 +96,10 @@ def _count(broken: dict[tuple[int, str], int], one: Mapping[str, object], offenc
 
 
 def carried_offences(broken: Broken, rules: "RuleData") -> dict[tuple[int, str], int]:
-    """Broken rules that still count in another game: all of them, or those that the rules do not forget."""
+    """Return those offences that still count in another game; some rule sets forget most of them.
+
+    broken: (seat, slug of the offence) → how often
+    """
     if rules.game.repeats_last not in ("game", "hand"):
         return dict(broken)
     kept = {offence.slug for offence in rules.offences if offence.outlasts_game}
@@ -137,25 +141,26 @@ _NOBODYS_GAME = Turn(0, 0, 0)
 
 
 class PlayerRecord(NamedTuple):
-    """在身的: one player's cards in force, yellow first, and how often they broke each rule, by slug."""
+    """在身的 What a player has from rulings: the cards in force, yellow first, and slug of an offence → how often."""
 
     cards: InForce = NONE
     broken: Mapping[str, int] = {}
 
     def next_day(self, rules: "RuleData") -> "PlayerRecord":
-        """On another day no card is in force; broken rules count where the rules remember them (L-32)."""
+        """Return what is left on another day: no cards, and offences only if the rules remember them (L-32)."""
         return PlayerRecord(NONE, {} if rules.game.repeats_last == "day" else self.broken)
 
     def after_game(self) -> "PlayerRecord":
-        """Only red cards outlast a game."""
+        """Return what is left after a game: red cards and all offences."""
         return PlayerRecord(after_game(self.cards), self.broken)
 
 
 def ruled_in_hall(held: PlayerRecord, ruling: Event, rules: "RuleData") -> tuple[PlayerRecord, RulingResult]:
-    """局外判決的結果: what the player holds afterwards, and what the ruling did (its offender is seat 0 of the result).
+    """局外判決 Apply a ruling on a player outside any hand. Return the player's new record, and what the ruling did,
+    with the player as seat 0.
 
-    A second red card takes the points of 詐糊 and replays nothing. Raises ScoringError as a ruling in a hand does, and
-    `bad_event` for a consequence that needs a hand.
+    A second red card costs the points of a false win (詐糊), but no hand is played again. Raises ScoringError as for
+    a ruling in a hand, and bad_event for a consequence that needs a hand.
     """
     refuse_unknown(ruling, KEYS)
     if "offence" not in ruling and "consequences" not in ruling:
@@ -173,13 +178,13 @@ def ruled_in_hall(held: PlayerRecord, ruling: Event, rules: "RuleData") -> tuple
 
 
 def held_by(state: GameState, seat: int) -> PlayerRecord:
-    """What one seat of a game holds now."""
+    """Return the record of the player on one seat of a game."""
     broken = {slug: times for (owner, slug), times in state.broken.items() if owner == seat}
     return PlayerRecord(state.cards_in_force[seat], broken)
 
 
 def standing_of(held: Sequence[PlayerRecord]) -> dict[str, list[dict[str, Any]]]:
-    """先前留下的 of four seats as the replay document writes it; empty lists are left out."""
+    """Return the records of four players as the `standing` of a `replay` document."""
     cards = [{"seat": seat, "card": card} for seat, one in enumerate(held) for card in one.cards]
     offences = [
         {"seat": seat, "offence": slug, "times": times}

@@ -17,7 +17,7 @@ _MORE = ("options", "melds", "visible")
 
 
 def explain_document(document: object) -> Document:
-    """為甚麼 A `score` document's count with its reasons: for each fan the tiles that make it, and what is dropped."""
+    """為甚麼 Answer a `score` document with the reasons: the tiles of each fan, and the fans that do not count."""
     given = check_keys(document)
     rules = rules_of(given)
     found = explained(hand_from_document(given, rules), rules)
@@ -46,14 +46,14 @@ def explain_document(document: object) -> Document:
 
 
 def waits_document(document: object) -> Document:
-    """聽牌 Of a hand before its draw: `rule_set`, `concealed` and, where they apply, `options`, `melds`."""
+    """聽牌 Say which tiles complete a hand. Keys: `rule_set`, `concealed` and perhaps `options` and `melds`."""
     given = check_keys(document, _TILES, _MORE)
     rules = rules_of(given)
     return {"rule_set": rules.id, "waits": write_tiles(rules.waits(given["concealed"], given.get("melds", ())))}
 
 
 def away_document(document: object) -> Document:
-    """向聽、進牌 Of a hand before or after its draw: as `waits_document`, and `visible`."""
+    """向聽、進牌 Say how far a hand is from being ready. Keys: those of `waits_document`, and perhaps `visible`."""
     given = check_keys(document, _TILES, _MORE)
     rules = rules_of(given)
     near = rules.tiles_away(given["concealed"], given.get("melds", ()), given.get("visible", ""))

@@ -26,8 +26,12 @@ BAD_INPUT = 2
 def answer_documents(
     kind: str | AnswerFunction, given: Any, language: str, *, most_events: int | None = None
 ) -> tuple[Any, bool]:
-    """Answer one document, or each element of an array by itself, and say whether all were fine. `kind`: score,
-    replay, or a function that answers another kind of document · `most_events`: of one game; None for any number."""
+    """Answer one document, or each document of a list. Return the answer, or the list of answers, and whether none of
+    them is an error. An error in one document does not affect the others.
+
+    kind: "score", "replay" or a function that answers one document
+    most_events: refuse games with more events, None for no limit
+    """
     if not isinstance(given, list):
         return _answer(kind, given, language, most_events)
     answers = [_answer(kind, document, language, most_events) for document in given]
@@ -44,9 +48,10 @@ def _answer(
 
 
 def answer_one(kind: str | AnswerFunction, document: Any, *, most_events: int | None = None) -> dict[str, Any]:
+    """Answer one document, as `answer_documents` does. Raises ScoringError instead of returning an error."""
     if isinstance(document, _Duplicate):
         key = document["key"]
-        raise ScoringError("bad_value", f"「{key}」在同一個物件內出現了兩次", f"{key!r} stands twice in one object")
+        raise ScoringError("bad_value", f"「{key}」在同一個物件內出現了兩次", f"{key!r} appears twice in one object")
     if most_events is not None:
         _refuse_endless(document, most_events)
     return (FUNCTIONS[kind] if isinstance(kind, str) else kind)(document)
@@ -61,7 +66,7 @@ def _refuse_endless(document: Any, most_events: int) -> None:
 
 
 def read_json(source: bytes) -> Any:
-    """Read the JSON of a file or a request, with or without a byte order mark. Raises ScoringError (bad_value)."""
+    """Read JSON, with or without a byte order mark. Raises ScoringError bad_value."""
     try:
         return _loaded(source)
     except RecursionError as error:
@@ -111,7 +116,7 @@ def _whole(digits: str) -> float:
 
 
 def error_document(error: ScoringError, language: str) -> dict[str, Any]:
-    """`{"error": {"code", "detail"}}` with the sentence in the reader's language."""
+    """Return `{"error": {"code": …, "detail": …}}` with the sentence in this language."""
     return {"error": {"code": error.code, "detail": error.detail(language)}}
 
 
@@ -122,8 +127,8 @@ def _dump(value: Any) -> str:
 
 
 def answer_file(kind: str | AnswerFunction, file: str, language: str) -> tuple[str, bool]:
-    """Answer a file, or standard input for "-", and say whether all was well. `kind`: score, replay, or a function
-    that answers another kind of document."""
+    """Answer the documents in a file, or on standard input for "-". Return JSON, and whether there was no error.
+    `kind`: see `answer_documents`."""
     try:
         answer, fine = answer_documents(kind, read_json(_read(file)), language)
     except OSError as error:
@@ -134,7 +139,7 @@ def answer_file(kind: str | AnswerFunction, file: str, language: str) -> tuple[s
 
 
 def convert_file(file: str, language: str) -> tuple[str, bool]:
-    """The text of the game whose document a file holds, or the document of its text; and whether all was well."""
+    """Turn a game in a file from a document into text or back. Return that, and whether there was no error."""
     from scoring.notation import read_game, write_game  # only this command needs it
 
     try:
@@ -154,7 +159,7 @@ def convert_file(file: str, language: str) -> tuple[str, bool]:
 
 
 def answer_rules(rule_set: str, language: str) -> tuple[str, bool]:
-    """The rules document of a rule set, and whether all was well."""
+    """Return the rules of a rule set as JSON, and whether there was no error."""
     try:
         return json.dumps(rules_document(rule_set), ensure_ascii=False, indent=1), True
     except ScoringError as error:
@@ -162,7 +167,7 @@ def answer_rules(rule_set: str, language: str) -> tuple[str, bool]:
 
 
 def speak_utf8() -> None:
-    """Use UTF-8, as JSON does: the terminal's own encoding may lack the names of the fans."""
+    """Write UTF-8 to standard output: a terminal's own encoding may lack the characters of fans."""
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(encoding="utf-8")
 

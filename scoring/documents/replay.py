@@ -20,8 +20,8 @@ _KEYS = frozenset({"rule_set", "options", "settings", "players", "events", "stan
 
 
 def replay_document(doc: object) -> dict[str, Any]:
-    """Answer one `replay` document: `{"rule_set", "finished", "hands", "final"?}`. Raises ScoringError with the
-    codes of the interface; the sentence of an error in an event begins with its index."""
+    """Answer one `replay` document with all hands of the game. Raises ScoringError; if an event is wrong, the sentence
+    begins with its position."""
     try:
         rules, _players, events, standing = read_game_document(doc)
         return book_of(folded(rules, events, standing), rules.id)
@@ -74,7 +74,7 @@ def _located(error: ScoringError) -> ScoringError:
 
 
 def book_of(state: GameState, rule_set: str) -> dict[str, Any]:
-    """全本帳: the output document of a folded game."""
+    """全本帳 Return all hands of a game as a document. `rule_set`: its id."""
     hands = [_hand(hand) for hand in state.hands]
     if state.open_hand.listed:
         hands.append(_open(state))
@@ -127,7 +127,8 @@ def _scores(scores: Scores) -> list[str]:
 
 
 def numbered_from_the_dealer(document: Mapping[str, Any]) -> dict[str, Any]:
-    """起莊 The same game with the first dealer as seat 0, without the event that names them."""
+    """起莊 Return the same `replay` document with seats numbered from the first dealer, and without the event that
+    names the first dealer."""
     events = document["events"]
     first = next((event["seat"] for event in events if event["type"] == "first_dealer"), 0)
     turned = {**document, "events": [event for event in events if event["type"] != "first_dealer"]}

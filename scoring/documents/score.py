@@ -18,7 +18,7 @@ OPTIONAL = ("options", *hand.OPTIONAL)
 
 
 def score_document(doc: object) -> dict[str, Any]:
-    """計番 Answer one `score` document. Raises ScoringError with a code of the interface."""
+    """計番 Answer one `score` document with the count of its hand. Raises ScoringError."""
     try:
         document = check_keys(doc)
         rules = rules_of(document)
@@ -30,7 +30,8 @@ def score_document(doc: object) -> dict[str, Any]:
 def check_keys(
     doc: object, required: Sequence[str] = REQUIRED, optional: Sequence[str] = OPTIONAL
 ) -> Mapping[str, Any]:
-    """The document, if it is an object with these keys. Raises ScoringError bad_value, missing_key, unknown_key."""
+    """Return the document if it is an object with these keys. Raises ScoringError bad_value, missing_key or
+    unknown_key."""
     if not isinstance(doc, Mapping):
         raise ScoringError("bad_value", "文件應為一個物件", "the document must be an object")
     for key in required:

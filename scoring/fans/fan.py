@@ -17,7 +17,7 @@ View = TypeVar("View")
 
 
 class Scope(Enum):
-    """What a fan is a function of: the type of its argument, and what of that the fan may use."""
+    """What a fan looks at: the class of its argument, and which part of it the fan may use."""
 
     WIN = "scoring.hand.circumstances.Winning: how, when and with which claims it was won"
     FLOWERS = "scoring.reading.views.Flowers"
@@ -25,12 +25,12 @@ class Scope(Enum):
     SUIT_SETS = "scoring.reading.suit.Suit: triplets, kongs and the pair of one suit"
     HONOR_SETS = "scoring.reading.suit.Suit: triplets, kongs and the pair of winds and dragons"
     ANY_SETS = "scoring.reading.suit.Suit: triplets, kongs and the pair of one suit or of the honours"
-    RETURNS = "scoring.reading.suit.Suit: in how many groups kinds lie of which four copies are held, concealed or not"
+    RETURNS = "scoring.reading.suit.Suit: kinds of which the hand has all four copies, and in how many groups they are"
     PROFILE = "scoring.reading.views.TileProfile: which tiles and sorts of groups the whole hand is made of"
     SHAPE = "scoring.reading.views.Shape: how many groups of which sort"
     CHOWS = "scoring.reading.suit.Across: chows of different suits"
-    PUNGS = "scoring.reading.suit.Across: how ranks of triplets and the pair of different suits lie to each other"
-    JOINED = "scoring.reading.layout.Layout: the chows or the suited triplets that it joins, equal ones told apart"
+    PUNGS = "scoring.reading.suit.Across: ranks of triplets and of the pair in different suits"
+    JOINED = "scoring.reading.layout.Layout: the chows or the suited triplets that it joins, equal ones numbered"
     LAYOUT = "scoring.reading.layout.Layout: every tile and group of the whole hand"
     WAIT = "scoring.reading.views.Wait"
     FINISH = "scoring.reading.views.Finish: the profile of the whole hand and the wait together"
@@ -39,9 +39,13 @@ class Scope(Enum):
 
 
 class Needs(NamedTuple):
-    """What a fan cannot do without; where it is missing the fan is not asked. `chows`, `pungs`: so many groups of
-    one part, or so many suits that have some · `eyes`: the basic hand's pair · `kongs`: a kong · `pairs`: so many
-    pairs of 嚦咕 in one part."""
+    """What a hand must have for a fan to be possible; without it the fan's function is not called.
+
+    chows, pungs: how many such groups in one suit; for fans across suits, how many suits with one
+    eyes: the pair of a basic hand
+    kongs: a kong
+    pairs: how many pairs of 嚦咕 in one suit
+    """
 
     chows: int = 0
     pungs: int = 0
@@ -59,10 +63,15 @@ NO_NEEDS = Needs()
 
 @dataclass(frozen=True, eq=False)
 class Fan:
-    """番種 `count(view)` finds it. Two fans are the same only if they are one object.
+    """番種 A pattern that counts. Two fans are equal only if they are the same object.
 
-    `zh`, `en`: its definition in one sentence · `family`: the module that declares it · `also`: fans of other scopes
-    that count on the same line of the table.
+    name, name_en: its name in the rule table
+    zh, en: its definition in one sentence
+    scope: what it looks at
+    family: the module that declares it
+    count: finds it in such a view
+    needs: what a hand must have for it to be possible
+    also: fans of other scopes that count as this line of the table
     """
 
     name: str
@@ -76,13 +85,13 @@ class Fan:
     also: tuple[Fan, ...] = ()
 
     def renamed(self, name: str, name_en: str = "", *, zh: str = "", en: str = "") -> Fan:
-        """同義異名 The same fan under its name in another rule set; `zh`, `en` only where the description
-        differs too. The result is a fan of its own: what a rule set removes or contains must name this object."""
+        """同義異名 Return the fan under its name in another rule set, and with another definition if `zh` or `en` is
+        given. The result is not equal to this fan: use the new object throughout that rule set."""
         return replace(self, name=name, name_en=name_en or self.name_en, zh=zh or self.zh, en=en or self.en)
 
     def found_too_as(self, *others: Fan) -> Fan:
-        """同名 The same line of the table, found by `others` in hands where this one cannot be (不搭三相逢 is
-        三相逢). The result is a fan of its own, as with `called`."""
+        """同名 Return the fan so that `others` count as the same line of the table, in hands where this one is not
+        possible (不搭三相逢 counts as 三相逢). The result is not equal to this fan, as with `renamed`."""
         return replace(self, also=others)
 
     def __repr__(self) -> str:
@@ -102,7 +111,7 @@ def fan(
     kongs: bool = False,
     pairs: int = 0,
 ) -> Callable[[Callable[[View], Found]], Fan]:
-    """番種 Turn the decorated function into a fan. Keywords: see `Needs`."""
+    """番種 Decorator that makes a function of a view a fan. For the keyword arguments see `Needs`."""
     needs = Needs(chows, pungs, eyes, kongs, pairs)
 
     def declare(count: Callable[[View], Found]) -> Fan:

@@ -89,8 +89,8 @@ def refuse_flowers(reward: Reward, seat: int, taken: Sequence[tuple[str, int]], 
 
 
 def flowers_left(reward: Reward, seat: int, taken: Sequence[tuple[str, int]], rules: "RuleData") -> bool:
-    """Whether this seat can still have the flowers of a reward in this hand. `taken`: (kind, seat), earlier in this
-    hand."""
+    """Whether this seat can still have the flowers of a reward in this hand. `taken`: (kind, seat) of each earlier
+    reward in the hand."""
     try:
         refuse_flowers(reward, seat, taken, rules)
     except ScoringError:
@@ -153,8 +153,12 @@ def _counted(hand: Hand, win: Win, rules: "RuleData") -> int:
 
 
 def count_in_game(hand: Mapping[str, object], seat: int, win: Win, state: GameState, rules: "RuleData") -> Score:
-    """Count a hand of `seat`, won as `win` says in this state; with its own 雙響/三響, without dealer's fans. Raises
-    as `scoring.count.count`, and missing_key, unknown_key or bad_event as a hand inside a game does."""
+    """Count the hand of one winner of `win`, with winds and manner of winning from the game, and with what several
+    winners add (雙響, 三響) but without what the dealer adds.
+
+    hand: a `score` document without what the game knows. Raises ScoringError as `RuleSet.score` does, and missing_key,
+    unknown_key or bad_event.
+    """
     return remembered_count(hand_in_game(hand, seat, win, state, rules), rules)
 
 

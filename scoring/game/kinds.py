@@ -249,7 +249,7 @@ def _raise(state: GameState, event: Event, rules: "RuleData") -> GameState:
     seat, units = seat_in(event, "seat"), count_in(event, "units", 0, MOST)
     if not between_hands(state):
         raise bad_event(
-            "這一盤已經開始，內插要在兩盤之間。", "“raise”: a hand is in progress; it stands between hands."
+            "這一盤已經開始，內插要在兩盤之間。", "“raise”: only between two hands, and one is in progress."
         )
     if rules.game.raising == "text" and (refusal := _out_of_time(state, seat, units)):
         raise bad_event(*refusal)
@@ -257,14 +257,14 @@ def _raise(state: GameState, event: Event, rules: "RuleData") -> GameState:
 
 
 def between_hands(state: GameState) -> bool:
-    """Whether the hand in progress has no recorded event yet."""
+    """Whether nothing has been recorded for the hand in progress, so that it may not have begun."""
     opened = state.open_hand
     return not (opened.rulings or opened.rewards or state.turn.wrong or state.hands_left is not None)
 
 
 def raises(state: GameState, rules: "RuleData") -> tuple[tuple[int, int], ...]:
-    """可以內插: (seat, 底) of each change allowed now, one 底 more or less than before. Whether the hand in progress
-    has begun is left to `between_hands`: forgotten changes are recorded later."""
+    """可以內插 The changes that are allowed now, each as (seat, the 底 that it will have raised), one more or one less
+    than before. They do not depend on `between_hands`, so that a forgotten change can be recorded later."""
     raising, raised = rules.game.raising, state.turn.raised
     if raising is None or state.finished:
         return ()

@@ -22,9 +22,16 @@ AMONG_LAST = 4
 
 
 class Winning(NamedTuple):
-    """食法 `places`: melds in a full hand · `claimed`: chows and pungs from others · `is_concealed`: 門清 · `last`: the
-    end of the wall, as far as the rule set counts it · `one_dot`: the winning tile is 一筒, set only where there are
-    circumstances · `tiles`: of the whole game, 144 with flowers. The rest as in `Hand`."""
+    """食法 How a hand was won. Fields that are not listed are those of `Hand`.
+
+    flowers, open_kongs, concealed_kongs: how many the hand has
+    claimed: how many chows and pungs were claimed
+    places: how many melds a whole hand has: 5 of seventeen tiles, 4 of fourteen
+    is_concealed: whether the hand is concealed (門清) by the rule set
+    last: whether the tile was the last one by the rule set (海底)
+    one_dot: whether the winning tile is 一筒; only set if there are circumstances
+    tiles: how many tiles are in play, 144 with flowers
+    """
 
     self_draw: bool
     dealer: bool
@@ -45,12 +52,13 @@ class Winning(NamedTuple):
 
     @property
     def most_discards(self) -> int:
-        """牌河 at most: everything except the four hands."""
+        """The highest possible number of discards: all tiles except the four hands."""
         return self.tiles - self._dealt - self.kongs
 
     @property
     def least_discards(self) -> int:
-        """牌河 at least when the wall ends: as many kongs and flowers as possible, sixteen tiles undrawn."""
+        """The lowest possible number of discards at the end of the wall: with as many kongs and flowers as possible,
+        and sixteen tiles not drawn."""
         flowers = self.tiles - NO_FLOWERS
         return self.tiles - self._dealt - self.kongs - 3 * self.places - flowers - UNDRAWN
 
@@ -136,9 +144,11 @@ _NAMES = {
 
 
 def check(win: Winning, *demanded: Demands, lenient: bool = False) -> None:
-    """Raise ScoringError impossible_circumstance where the circumstances contradict each other or the melds.
-    `demanded`: the rule set's own demands, on top of what always holds · `lenient`: allow what contradicts the
-    rivers, as early versions did."""
+    """Raise ScoringError impossible_circumstance if the circumstances contradict each other or the melds.
+
+    demanded: what the rule set demands besides
+    lenient: ignore what contradicts the number of discards, as early versions did
+    """
     for broken, zh, en in (*_contradictions(win), *(() if lenient else _about_the_rivers(win))):
         if broken:
             raise impossible(zh, en)
@@ -193,7 +203,7 @@ def _about_the_rivers(win: Winning) -> Iterator[tuple[bool, str, str]]:
         return
     ended = bool(given & {"last_tile", "last_discard"})
     ending = "among_last_four" in given
-    yield lying > win.most_discards, "牌河的牌多過一局所有的", "more tiles lie in the rivers than there can be"
+    yield lying > win.most_discards, "牌河的牌多過一局所有的", "there cannot be so many discards"
     yield (
         ended and lying < win.least_discards,
         "牌牆已盡，牌河不會只有這麼少",

@@ -1,4 +1,4 @@
-"""排法 A whole reading as fans see it that look at single tiles, or join sets of which two equal ones are two."""
+"""排法 A whole hand, for fans that look at single tiles, or that join sets and count equal ones separately."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Member = tuple[int, str, int, int]
 
 
 class Layout:
-    """排法 `shape`: the name of the winning shape · `groups`: as in the reading."""
+    """排法 A whole hand in one arrangement: the name of its winning shape and all its groups."""
 
     def __init__(self, reading: Reading) -> None:
         self.shape = reading.shape.name
@@ -40,12 +40,12 @@ class Layout:
         return self.tiles <= tiles
 
     def has_everywhere(self, ranks: frozenset[int]) -> bool:
-        """Whether each group is suited and has one of these ranks."""
+        """Whether there are no honours and each group has one of these ranks."""
         return self.suited and all(not ranks.isdisjoint(group.ranks) for group in self.groups)
 
     @property
     def four_alike(self) -> tuple[Tile, ...]:
-        """四歸一 The kinds of which all four copies are in the hand and in no kong."""
+        """四歸一 The tiles of which the hand has all four copies, but no kong."""
         held = Counter(tile for group in self.groups if group.kind not in KONGS for tile in group.each_tile)
         return tuple(sorted(tile for tile, copies in held.items() if copies == 4))
 
@@ -59,14 +59,16 @@ class Layout:
         return _members(group for group in self.groups if group.kind in TRIPLETS and group.suit < 3)
 
     def joined_chows(self, suits: int, *steps: tuple[int, ...]) -> list[Combo]:
-        """The combinations of chows in so many suits, each of so many ranks above the lowest."""
+        """Find combinations of chows in exactly `suits` suits. Each of `steps` is a pattern: how many ranks each chow
+        is above the lowest."""
         return _joined(self.chows, suits, steps)
 
     def joined_pungs(self, suits: int, *steps: tuple[int, ...]) -> list[Combo]:
         return _joined(self.pungs, suits, steps)
 
     def ends_twice(self, suits: int) -> bool:
-        """雙龍會 123 and 789 twice, in one suit beside its 55 or in two suits beside 55 of the third."""
+        """雙龍會 Whether the hand is 123 and 789 twice and a pair of 5: all in one suit if `suits` is 1, else in two
+        suits with the pair in the third."""
         pairs = [(group.suit, group.rank) for group in self.groups if group.kind == PAIR]
         if not self.basic or len(self.chows) != 4 or pairs[0][0] > 2 or pairs[0][1] != _FIVE:
             return False

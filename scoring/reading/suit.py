@@ -19,8 +19,12 @@ DRAGONS = frozenset({4, 5, 6})
 
 
 class Return(NamedTuple):
-    """四歸 A kind of which all four copies are in so many `groups` without a kong · `concealed`: all concealed ·
-    `content`: those groups, as in `Combo`."""
+    """四歸 A kind with all four copies in a hand, but no kong of it.
+
+    groups: how many groups the copies are in
+    concealed: whether all these groups are concealed
+    content: the groups, as in `Combo`
+    """
 
     groups: int
     concealed: bool
@@ -32,11 +36,14 @@ class Copies(Protocol):
 
 
 class AnySuit:
-    """一門 A suit as fans see it, whether its groups are sets (`Suit`) or bits (`scoring.fast`).
+    """一門 The groups of one suit, in either representation: sets (`Suit`) or bits (`scoring.fast`).
 
-    `chows`, `concealed_chows`: how many by first rank · `pung_ranks`: of triplets, kongs included · `eyes`: rank of a
-    basic hand's pair · `pairs`: ranks of the pairs of 嚦咕, one entry each · `seat`, `round`: the winds as ranks ·
-    `covered`: ranks whose pairs count as 連對 in the other half of 兩食, where the rule set looks at that.
+    chows, concealed_chows: first rank → how many
+    eyes: the rank of a basic hand's pair
+    pairs: the rank of each pair of 嚦咕
+    seat, round: the two winds as ranks of the honours
+    covered: in a hand that counts in two shapes (兩食), ranks whose pairs count as 連對 in the other shape; they may
+        not count again here
     """
 
     __slots__ = ()
@@ -54,11 +61,11 @@ class AnySuit:
         raise NotImplementedError
 
     def content(self, kind: str, ranks: Iterable[int]) -> Any:
-        """The groups of one kind at these ranks, as in `Combo`."""
+        """Return the groups of one kind at these ranks, as in `Combo`."""
         raise NotImplementedError
 
     def returns(self) -> list[Return]:
-        """四歸 Kinds of which all four copies are used without a kong, and in which groups (L-25)."""
+        """四歸 Return the kinds with all four copies in the hand but no kong, and their groups (L-25)."""
         raise NotImplementedError
 
     def has_chows(self, *firsts: int) -> bool:
@@ -68,7 +75,7 @@ class AnySuit:
         return self.pung_ranks.issuperset(ranks)
 
     def pung_sets(self, *ranks: int) -> list[Combo]:
-        """The triplets of these ranks as one combination."""
+        """Return the triplets of these ranks as one combination; none if one is missing."""
         return [Combo(self.content(PUNG, ranks), 1, 0)] if self.has_pungs(*ranks) else []
 
     def pung_windows(self, number: int) -> list[Combo]:
@@ -88,8 +95,8 @@ class AnySuit:
         return [Combo(self.content(PUNG, pungs), 1, 0)] if len(pungs) == number and self.eyes not in among else []
 
     def pungs_around_eyes(self) -> list[Combo]:
-        """小三連刻 Two triplets and the pair in three adjacent ranks, in any order. Of several the first whose
-        triplets are no 二連刻 that would count by itself, being in no 三連刻 (L-40)."""
+        """小三連刻 Find two triplets and the pair in three adjacent ranks, in any order. Of several, prefer one whose
+        triplets are not a 二連刻 that would otherwise count (L-40)."""
         if self.eyes is None:
             return []
         eyes = self.eyes
@@ -104,7 +111,7 @@ class AnySuit:
 
     @property
     def uncovered_eyes(self) -> int | None:
-        """The rank of the pair, where it does not count as 連對 in the other half of 兩食."""
+        """The rank of the pair, None if it already counts as 連對 in the other shape of 兩食."""
         return None if self.eyes in self.covered else self.eyes
 
     @property
@@ -112,34 +119,41 @@ class AnySuit:
         return frozenset({self.seat, self.round})
 
     def sisters(self, length: int, with_eyes: bool) -> list[Combo]:
-        """姊妹 Triplets of so many ranks in a row, one of which is the pair if `with_eyes`. The longest row takes
-        its groups first, one without the pair before one with it; then the rest is searched again."""
+        """姊妹 Find triplets of `length` ranks in a row, one of them the pair if `with_eyes`. A triplet is in one row
+        only: the longest row comes first, and of equal ones that without the pair."""
         rows = rows_of(self.pung_ranks, self.eyes)
         wanted = [row for row in rows if (len(row.pungs) + len(row.pair), bool(row.pair)) == (length, with_eyes)]
         return [Combo(self.content(PUNG, row.pungs) | self.content(PAIR, row.pair), 1, 0) for row in wanted]
 
     def pair_runs(self, length: int) -> list[Combo]:
-        """連對 Pairs of so many ranks in a row, the longest run first; a rank with two pairs may be in two runs."""
+        """連對 Find pairs of `length` ranks in a row. A pair is in one run only, and the longest run comes first."""
         return [Combo(self.content(PAIR, run), 1, 0) for run in runs_of_pairs(self.pairs) if len(run) == length]
 
     def ranks_in_runs(self) -> frozenset[int]:
         return frozenset(rank for run in runs_of_pairs(self.pairs) for rank in run)
 
     def returned_in(self, number: int) -> list[Combo]:
-        """四歸 One for each kind returned in so many groups."""
+        """四歸 Find the kinds whose four copies are in `number` groups."""
         return [_as_combo([kind]) for kind in self.returns() if kind.groups == number]
 
     def returned_together(self, number: int) -> list[Combo]:
-        """So many kinds, each in its triplet and all of them in the same chow."""
+        """Find `number` kinds, each of which has a triplet, with their fourth copies in the same chow."""
         kinds = [kind for kind in self.returns() if kind.groups == 2]
         shared = [chosen for chosen in combinations(kinds, number) if reduce(and_, [kind.content for kind in chosen])]
         return [_as_combo(chosen) for chosen in shared]
 
 
 class Suit(AnySuit):
-    """一門 The groups of one suit (ranks 0–8) or of the honours (東南西北白發中 = 0–6). `number`: 萬 0, 筒 1, 索 2,
-    番子 3 · `pungs`: ranks of triplets, kongs included · `concealed_pungs`, `kongs`, `concealed_kongs`: those of them ·
-    `singles`: ranks of lone tiles · the rest as in `AnySuit`."""
+    """一門 The groups of one suit (ranks 0–8) or of the honours (ranks 0–6: 東南西北白發中).
+
+    number: 萬 0, 筒 1, 索 2, 番子 3
+    chows, concealed_chows: first rank → how many
+    pungs, concealed_pungs, kongs, concealed_kongs: ranks; a kong is among the pungs too
+    eyes: the rank of a basic hand's pair
+    pairs, singles: the ranks of the pairs and of the lone tiles of a special shape
+    seat, round: the two winds as ranks of the honours
+    covered: see `AnySuit`
+    """
 
     chows: Counter[int]
     concealed_chows: Counter[int]
@@ -180,7 +194,8 @@ class Suit(AnySuit):
     # --- chows ----------------------------------------------------------------------------------------------
 
     def chow_sets(self, *firsts: int) -> list[Combo]:
-        """單式 The chows that start at these different ranks, as one combination."""
+        """單式 Return the chows that begin at these different ranks as one combination, with the number of times that
+        they count; none if one is missing."""
         if not self.has_chows(*firsts):
             return []
         number = instances([self.chows[first] for first in firsts])
@@ -188,15 +203,15 @@ class Suit(AnySuit):
         return [Combo(self.content(CHOW, firsts), number - concealed, concealed)]
 
     def chow_windows(self, *steps: int) -> list[Combo]:
-        """`chow_sets` of the same pattern from every rank at which it fits."""
+        """Find chows that begin at these steps above any rank: (0, 3, 6) finds 清龍."""
         return [combo for first in RANKS for combo in self.chow_sets(*[first + step for step in steps])]
 
     def equal_chows(self, number: int) -> list[Combo]:
-        """One instance for each chow that is present at least `number` times."""
+        """Find each chow that the suit has at least `number` times."""
         return [Combo(self.content(CHOW, [first]), 1, 0) for first in sorted(self.chows) if self.chows[first] >= number]
 
     def twin_chows(self) -> list[Combo]:
-        """一般高 One instance for each chow that is present at least twice and not made of `covered` pairs."""
+        """一般高 Find each chow that the suit has at least twice, except those of `covered` pairs."""
         return [Combo(self.content(CHOW, [first]), 1, 0) for first in sorted(self.chows) if self._twice(first)]
 
     def _twice(self, first: int) -> bool:
@@ -204,7 +219,7 @@ class Suit(AnySuit):
 
     @property
     def doubled_chows(self) -> int:
-        """How many different chows are present exactly twice and not made of `covered` pairs."""
+        """How many different chows the suit has exactly twice, except those of `covered` pairs."""
         return sum(self.chows[first] == 2 and self._twice(first) for first in self.chows)
 
     @property
@@ -287,7 +302,7 @@ Place = tuple[int, int]
 
 
 class Across:
-    """跨門 `suits`: 萬, 筒 and 索 of one reading."""
+    """跨門 The three suits of a hand side by side: `suits` has 萬, 筒 and 索."""
 
     def __init__(self, suits: Sequence[AnySuit]) -> None:
         self.suits = suits
@@ -295,7 +310,7 @@ class Across:
         self._pungs = [suit.pung_ranks for suit in suits]
 
     def equal_chows(self, number: int) -> list[Combo]:
-        """One for each rank from which `number` suits have a chow."""
+        """Find the same chow in `number` suits."""
         return self._chow_sets([(suit, first) for suit in suits] for suits in _some(number) for first in RANKS)
 
     def most_equal_chows(self) -> int:
@@ -305,11 +320,11 @@ class Across:
         return sum(any(suit.chows[first] for first in FIRSTS) for suit in self.suits) > 1
 
     def chow_runs(self, step: int) -> list[Combo]:
-        """Three chows of three suits, each `step` ranks above the last, from every rank at which they fit."""
+        """Find three chows in three suits, each `step` ranks above the one before."""
         return self._chow_sets(_run(suits, first, step) for suits in permutations(range(3)) for first in RANKS)
 
     def _chow_sets(self, sets: Iterable[Sequence[Place]]) -> list[Combo]:
-        """單式 Those of these sets of chows that are present; instances as in `Suit.chow_sets`."""
+        """單式 Of these sets of chows, return those that the hand has, as `Suit.chow_sets` does."""
         combos = []
         for places in sets:
             if all(first in self._chows[suit] for suit, first in places):
@@ -335,7 +350,8 @@ class Across:
         ]
 
     def beside_eyes(self, *steps: tuple[int, int]) -> list[Combo]:
-        """Triplets in the two other suits next to the suited pair: one for each pair of steps above its rank."""
+        """Find triplets in the two other suits near the pair. `steps`: pairs of ranks above that of the pair, one for
+        each of the two suits."""
         for suit, here in enumerate(self.suits):
             if here.eyes is not None:
                 left, right = [other for other in range(3) if other != suit]

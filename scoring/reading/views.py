@@ -7,8 +7,11 @@ from typing import Any, Generic, NamedTuple, TypeVar
 
 
 class Combo(NamedTuple):
-    """組合 Groups that make a fan, and how many instances of that content count: with an open group, wholly
-    concealed. `groups`: the groups in any form; empty where a fan has no groups of its own."""
+    """組合 The groups that make a fan, and how often they do so.
+
+    groups: the groups, empty if the fan has none of its own
+    open, concealed: the number of instances with an open group, and of those that are all concealed
+    """
 
     groups: Any
     open: int
@@ -19,7 +22,7 @@ class Combo(NamedTuple):
         return self.open + self.concealed
 
     def lies_inside(self, other: Combo) -> bool:
-        """單式 Whether its groups are among the other's, content as sets."""
+        """單式 Whether all its groups are among those of the other."""
         mine, others = self.groups, other.groups
         return isinstance(mine, frozenset) and isinstance(others, frozenset) and bool(mine) and mine <= others
 
@@ -44,13 +47,19 @@ of 789) · 眼."""
 
 
 class TileProfile(NamedTuple):
-    """成分 Which tiles and kinds of groups make a hand.
+    """成分 Which tiles and which kinds of groups a hand has.
 
-    `shape`: the name of its winning shape · `suits`: how many of the three · `chows`, `pungs`: whether there are any ·
-    `inner_groups`: some suited group holds neither 1 nor 9 · `common_rank`: some rank is in every suited group ·
-    `one_meld_each`: one meld of each suit, of winds and of dragons · `same_ranks`, `all_ranks`: the lone tiles of the
-    suits are the same three ranks, or ranks 1–9 once each · `opened`: one of those is another player's · `eight_pairs`:
-    嚦咕 that waited as eight pairs · `rank_run`: its pairs and its triplet are eight ranks in a row (通天).
+    shape: the name of its winning shape
+    suits: how many of the three suits it has
+    chows, pungs, terminals, simples, fives, winds, dragons: whether it has any
+    inner_groups: whether a group in a suit has neither 1 nor 9
+    no_flowers, both_flower_families: whether it has no flowers, or some of both families
+    common_rank: whether one rank is in every group of the suits
+    one_meld_each: whether it has one meld of each suit, of winds and of dragons
+    same_ranks, all_ranks: whether the lone tiles have the same three ranks in each suit, or each rank once
+    opened: whether one of these lone tiles is another player's
+    eight_pairs: whether it is a 嚦咕 that waited with eight pairs
+    rank_run: whether its pairs and its triplet are eight ranks in a row (通天)
     """
 
     shape: str
@@ -83,9 +92,13 @@ class TileProfile(NamedTuple):
 
 
 class Shape(NamedTuple):
-    """結構 How many groups of each kind. `pungs` include kongs · `eyes`: 1 in a basic hand, 0 in special shapes ·
-    `returns`, `concealed_returns`: kinds returned (四歸) · `doubled_chows`: different chows that are present exactly
-    twice."""
+    """結構 How many groups of each kind a hand has.
+
+    eyes: 1 in a basic hand, 0 in special shapes
+    pungs, concealed_pungs: with kongs
+    returns, concealed_returns: kinds with all four copies in several groups (四歸)
+    doubled_chows: different chows that it has exactly twice
+    """
 
     eyes: int
     chows: int
@@ -98,13 +111,16 @@ class Shape(NamedTuple):
 
 
 class Wait(NamedTuple):
-    """聽 Where the winning tile is and what else would have won.
+    """聽 Where the winning tile is, and what else would have completed the hand, whether a copy was left or not.
 
-    `single`: no other kind completes the hand by structure · `last_copy`: the other three copies were seen on the table
-    and this one is another player's discard · `no_other_alive`: every other kind that would win is used up ·
-    `nine_gates`: the tiles are a concealed 1112345678999 of one suit and one more of it; only for those is `nine_sided`
-    set: they waited for all nine ranks · `self_draw`: the winner drew the tile · `two_kinds`: exactly two kinds
-    complete the hand by structure; set for last copies only.
+    place: the place of the winning tile, such as "pair" or "edge"; "" in special shapes
+    single: whether no other kind completes the hand
+    last_copy: whether the other three copies were seen on the table. Most rule sets ask this of discards only
+    no_other_alive: for a last copy, whether no copy is left of the other kinds that complete the hand
+    nine_gates: whether the tiles are a concealed 1112345678999 of one suit and one more of it
+    nine_sided: whether such a hand waited for all nine ranks
+    self_draw: whether the winner drew the tile
+    two_kinds: for a last copy, whether exactly two kinds complete the hand
     """
 
     place: str
@@ -118,22 +134,22 @@ class Wait(NamedTuple):
 
     @property
     def triplet(self) -> bool:
-        """對碰: the tile completes a triplet."""
+        """對碰 Whether the tile completes a triplet."""
         return self.place == TRIPLET
 
     @property
     def two_sided(self) -> bool:
-        """兩面: the open end of a chow."""
+        """兩面 Whether it completes a chow that another tile would have completed too."""
         return self.place == TWO_SIDED
 
     @property
     def one_sided(self) -> bool:
-        """單吊、嵌、邊: pair, middle, or the 3 of 123 and the 7 of 789."""
+        """單吊、嵌、邊 Whether it completes the pair or is the middle of a chow, the 3 of 123 or the 7 of 789."""
         return self.place in (PAIR, MIDDLE, EDGE)
 
 
 class Finish(NamedTuple):
-    """完成 TileProfile and wait together, for fans that need both."""
+    """完成 The profile of a hand and its wait, for fans that need both."""
 
     profile: TileProfile
     wait: Wait
@@ -143,8 +159,14 @@ FLOWER_FAMILIES = (frozenset({0, 1, 2, 3}), frozenset({4, 5, 6, 7}))
 
 
 class Flowers(NamedTuple):
-    """花 Flowers held (春夏秋冬梅蘭菊竹 = 0–7) at a seat (0 東 … 3 北). `declared`: 花糊, the eighth included ·
-    `robbed`: the eighth was another player's · `dealt`: 配牌花胡."""
+    """花 The flowers of a player.
+
+    held: 0 to 7 for 春夏秋冬梅蘭菊竹
+    seat: the seat wind, 0 to 3 for 東南西北
+    declared: whether the hand wins with flowers (花糊)
+    robbed: whether the last of them was another player's
+    dealt: whether they were dealt (配牌花胡)
+    """
 
     held: frozenset[int]
     seat: int
@@ -162,7 +184,7 @@ class Flowers(NamedTuple):
 
     @property
     def own(self) -> frozenset[int]:
-        """正花 The two flowers of the seat."""
+        """正花 The two flowers of the player's seat."""
         return frozenset({self.seat, self.seat + 4})
 
     def each(self, among: Collection[int] = range(8)) -> list[Combo]:
@@ -173,7 +195,7 @@ class Flowers(NamedTuple):
 
 
 class Total(NamedTuple, Generic[AnyFan]):
-    """小計 What a hand of at most two fans has counted so far: `value` without 底, for these `fans`."""
+    """小計 What a hand with at most two fans has counted so far: `value`, without 底, for `fans`."""
 
     value: int
     self_draw: bool

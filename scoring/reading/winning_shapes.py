@@ -80,14 +80,18 @@ Tiles = frozenset[Tile]
 
 @dataclass(frozen=True)
 class WinningShape:
-    """食糊形 `name` as the interface writes it.
+    """食糊形 A shape in which a hand wins. Its lone tiles are in no group (十三么, 十六不搭); most shapes have none.
 
-    `lone`: sets of tiles, of one of which the hand holds one each outside all groups; most shapes have none · `spare`:
-    how many tiles of that set it may do without · `lone_ranks`: sets of ranks, one of which is lone too, in each suit a
-    different one · `doubled`: tiles of which one is held once more · `pairs`, `triplets`: how many of each all other
-    tiles make; without them they make melds and, with `eyes`, one pair · `claims`: melds may be claimed; if not, a
-    `kong` may still be concealed · `concealed`: its melds are concealed however they were finished, and the place of
-    the winning tile is not set.
+    name: its name in documents
+    lone: sets of tiles; the hand has each tile of one of these sets as a lone tile
+    spare: how many tiles of that set may be missing
+    lone_ranks: sets of ranks; in each suit the hand also has each rank of one of these as a lone tile
+    doubled: tiles of which the hand has one twice, both lone
+    pairs, triplets: how many of each all other tiles make. If both are 0 they make melds and, with `eyes`, a pair
+    claims: whether melds may be claimed
+    kong: if not, whether a concealed kong is allowed
+    concealed: whether a group counts as concealed although it was completed with a discard, and fans ignore the place
+        of the winning tile
     """
 
     name: str
@@ -111,7 +115,7 @@ class WinningShape:
         return self.lone != (frozenset(),) or bool(self.lone_ranks)
 
     def alone(self, held: Set[Tile], lacking: int = 0) -> Iterator[Tiles]:
-        """The sets of lone tiles of which `held` lacks at most `lacking` more than may be spared."""
+        """Find the sets of lone tiles of which `held` has all, but for `spare` tiles and `lacking` more."""
         most = lacking + self.spare
         near = [[part for part in parts if len(part - held) <= most] for parts in self.parts]
         for chosen in product(*near):
@@ -125,7 +129,7 @@ class WinningShape:
         return (self.lone, *suits) if self.lone_ranks else (self.lone,)
 
     def within_reach(self, held: Set[Tile]) -> WinningShape | None:
-        """This shape with the lone tiles of which `held` lacks at most one too many, None where there are none."""
+        """Return this shape with only those lone tiles that one more tile could complete; None if there are none."""
         if not self.has_lone_tiles:
             return self
         near = tuple(self.alone(held, lacking=1))
@@ -136,8 +140,8 @@ class WinningShape:
 
 
 class Reading(NamedTuple):
-    """解讀 One way to read a hand: its shape, its groups (melds as laid first, then suit by suit), and where the
-    winning tile is (`scoring.reading.views`)."""
+    """解讀 One way to arrange a hand: its shape, its groups (melds first, then suit by suit) and the place of the
+    winning tile (`Wait.place`)."""
 
     shape: WinningShape
     groups: tuple[Group, ...]

@@ -110,8 +110,8 @@ def refuse_misfit(hand: Hand, rules: RuleData) -> None:
 
 
 def hand_from_document(doc: Mapping[str, Any], rules: RuleData) -> Hand:
-    """糊牌 The hand that a document describes, which these rules can have; the keys `rule_set` and `options` are
-    ignored. Raises ScoringError."""
+    """糊牌 Read the hand of a `score` document; its rule set and options are ignored. Raises ScoringError, also for a
+    hand that is impossible under these rules."""
     hand = Hand.from_document(doc)
     refuse_misfit(hand, rules)
     return hand

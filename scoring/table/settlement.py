@@ -119,10 +119,10 @@ def pending(chains: Iterable[Chain], seat: int) -> tuple[Decimal, Decimal]:
 
 
 def payments_of(win: Win, fans: Sequence[int], turn: Turn, rules: GameRules) -> tuple[Payment, ...]:
-    """各家應付: every winner is paid by the discarder, or by all three when self-drawn (全銃制, 自摸收三家).
+    """各家應付 What each payer owes each winner: the discarder pays, for an own draw all three others do (全銃制,
+    自摸收三家), and liable players (包牌) pay in their place.
 
-    fans: the count of each winner's hand in the rule set's unit, without dealer's fans and without 雙響/三響; both are
-    added here. Liable players (包牌) pay it all.
+    fans: the counts of the winners' hands, without what the dealer and several winners add, which is added here
     """
     due = [
         payment for winner, fan in zip(win.seats, fans, strict=True) for payment in _due(win, winner, fan, turn, rules)
@@ -197,11 +197,10 @@ def not_ready_fines(seats: Collection[int], rules: GameRules) -> tuple[Transfer,
 
 
 def forfeit(scores: Sequence[Decimal], seat: int, rules: GameRules) -> tuple[Transfer, ...]:
-    """取消名次或資格: what a player had won goes back to the table when a substitute takes the seat (比賽罰則; C-10).
+    """取消名次或資格 Take back what a player had won whose seat a substitute has taken (比賽罰則, C-10).
 
-    The points of `seat` above the start, in equal whole parts to the other three, the remainder to the house.
-    scores: of the four seats at the end of the match. Afterwards `seat` has the starting points; a seat that has no
-    more than those gives nothing.
+    The points above the start go to the other three in equal whole shares, and the rest to the house. A player without
+    such points pays nothing. `scores`: points of the four seats at the end of the match.
     """
     won = scores[seat] - rules.start
     if won <= 0:
