@@ -1,16 +1,7 @@
 """分: points are exact decimals. 2.5 exists (half a 底), a float never does."""
 
 from contextlib import AbstractContextManager
-from decimal import (
-    Clamped,
-    Context,
-    Decimal,
-    DivisionByZero,
-    Inexact,
-    InvalidOperation,
-    Overflow,
-    localcontext,
-)
+from decimal import Clamped, Context, Decimal, DivisionByZero, Inexact, InvalidOperation, Overflow, localcontext
 
 ZERO = Decimal(0)
 EXACT = Context(prec=5000, traps=[Clamped, DivisionByZero, Inexact, InvalidOperation, Overflow])

@@ -6,23 +6,9 @@ from decimal import Decimal
 from typing import TYPE_CHECKING
 
 from scoring.book import RulingResult, Transfer
-from scoring.discipline.consequences import (
-    CONCEALED_KONG,
-    GIVE_BACK,
-    Judgement,
-    carry_out,
-    read_consequences,
-)
+from scoring.discipline.consequences import CONCEALED_KONG, GIVE_BACK, Judgement, carry_out, read_consequences
 from scoring.errors import missing_key
-from scoring.event_fields import (
-    Event,
-    as_seat,
-    bad_event,
-    count_in,
-    refuse_unknown,
-    required,
-    seat_in,
-)
+from scoring.event_fields import Event, as_seat, bad_event, count_in, refuse_unknown, required, seat_in
 from scoring.points import ZERO
 from scoring.rules.offences import Offence, find_offence
 from scoring.seats import previous_seat

@@ -7,15 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from scoring.errors import bad_value, refused
-from scoring.hand.circumstances import (
-    FLOWER_WINS,
-    NO_FLOWERS,
-    ROBBED,
-    TILES_OF_A_GAME,
-    Winning,
-    check,
-    impossible,
-)
+from scoring.hand.circumstances import FLOWER_WINS, NO_FLOWERS, ROBBED, TILES_OF_A_GAME, Winning, check, impossible
 from scoring.hand.hand import Hand, misplaced
 from scoring.hand.melds import CONCEALED_KONG, KNITTED, Meld
 from scoring.hand.tiles import FLOWERS, HONORS, ONE_DOT, SUIT_OF, Tile

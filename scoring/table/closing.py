@@ -4,17 +4,7 @@ from collections.abc import Iterable, Sequence
 from decimal import Decimal
 from typing import NamedTuple
 
-from scoring.book import (
-    NO_HAND,
-    Chain,
-    ChainMove,
-    HandResult,
-    Payment,
-    Result,
-    RulingResult,
-    Scores,
-    Transfer,
-)
+from scoring.book import NO_HAND, Chain, ChainMove, HandResult, Payment, Result, RulingResult, Scores, Transfer
 from scoring.points import ZERO
 from scoring.rules.game_rules import GameRules
 from scoring.seats import hand_name

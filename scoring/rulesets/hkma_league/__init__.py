@@ -6,18 +6,7 @@ from __future__ import annotations
 from decimal import Decimal
 from types import MappingProxyType
 
-from scoring.fans import (
-    chows,
-    circumstances,
-    flowers,
-    honors,
-    pungs,
-    returns,
-    shapes,
-    suits,
-    terminals,
-    waits,
-)
+from scoring.fans import chows, circumstances, flowers, honors, pungs, returns, shapes, suits, terminals, waits
 from scoring.reading import winning_shapes
 from scoring.rules.game_rules import (
     BellRules,
