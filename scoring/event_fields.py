@@ -4,7 +4,7 @@ A key that the interface does not know for that type is `unknown_key`; a known k
 use for is `bad_event`.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from decimal import Decimal
 
 from scoring.errors import ScoringError, missing_key, unknown_key
@@ -96,17 +96,13 @@ def as_count(value: object, key: str, least: int, most: int | None = None) -> in
 
 def as_points(value: object, key: str) -> Decimal:
     """Points ≥ 0, as a decimal string or an integer."""
-    amount = _tried(points, value)
+    try:
+        amount = points(value)
+    except ValueError:
+        amount = None
     if amount is None or amount < 0:
         raise bad_event(
             f"「{key}」的分數要是 0 或以上，寫成字串或整數。",
             f"The points of “{key}” must be 0 or more, a string or an integer.",
         )
     return amount
-
-
-def _tried(read: Callable[[object], Decimal], value: object) -> Decimal | None:
-    try:
-        return read(value)
-    except ValueError:
-        return None

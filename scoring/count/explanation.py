@@ -176,9 +176,10 @@ class _Look:
         self, fan: Fan, scopes: Sequence[Scope], view: object, kept: Sequence[Combo], gone: Sequence[Combo]
     ) -> None:
         one = next(one for one in (fan, *fan.also) if one.scope in scopes)
+        of_flowers = one.scope is Scope.FLOWERS
         if kept:
             parts = tuple(dict.fromkeys(part for combo in kept if (part := self._part(one, view, combo))))
-            flowers = tuple(sorted({flower for combo in kept for flower in _flowers_of(one, combo)}))
+            flowers = tuple(sorted({flower for combo in kept for flower in combo.groups} if of_flowers else ()))
             self.found[fan.name] = _Found(one.scope, parts, flowers).joined(self.found.get(fan.name))
         if gone:
             parts = tuple(dict.fromkeys(part for combo in gone if (part := self._part(one, view, combo))))
@@ -234,10 +235,6 @@ def _keys(layout: Sequence[Group]) -> Iterator[frozenset[object]]:
         key = group.suit, PUNG if group.kind in TRIPLETS else CHOW if group.kind == CHOW else group.kind, group.rank
         yield frozenset({key, (*key, seen[key])})
         seen[key] += 1
-
-
-def _flowers_of(fan: Fan, combo: Combo) -> Iterator[int]:
-    return iter(combo.groups) if fan.scope is Scope.FLOWERS else iter(())
 
 
 def _number(found: int | bool | list[Combo]) -> int:

@@ -25,13 +25,14 @@ NOTES = ("warning", "disqualify", "blacklist", "suspend", "withdraw")
 
 @dataclass
 class Judgement:
-    """一次判決 while it is applied.
+    """一次判決 A ruling while it is applied.
 
-    times: how often the player has broken this rule, for growth of 罰X底 · times_in_hand: how often in this hand, for a
-    ladder · from_table: the consequences are the
-    catalogue's (only those grow) · kong: how many 底 from each the player's last 暗槓 of that hand was worth ·
-    previous: the hand is already recorded, so nothing may end it · hall: outside any hand, with only the house to pay ·
-    plain: the same in bare points, cards and endings, without the words of the catalogue.
+    times, times_in_hand: how often the player has committed this offence, in the event (罰X底 grows) and in this hand
+    from_table: whether the consequences are those of the list of offences; only these grow
+    kong: how many 底 each player paid for the offender's last 暗槓 of that hand
+    previous: whether the hand is recorded already, so that nothing may end it
+    hall: whether the ruling is outside any hand, so that only the house can be paid
+    plain: see `RulingResult`
     """
 
     seat: int | None
@@ -56,7 +57,7 @@ class Judgement:
 
     @property
     def offender(self) -> int:
-        """The seat that is ruled against; raises `bad_event` where there is none (洗牌重配 without fault)."""
+        """The seat that is ruled against. Raises ScoringError bad_event if no player is at fault (洗牌重配)."""
         if self.seat is None:
             raise bad_event("沒有犯規者，不能罰分或出牌。", "“seat” is null: there is no player to penalise.")
         return self.seat
@@ -69,7 +70,7 @@ class Judgement:
             self.transfers.append(Transfer(source, target, points, reason))
 
     def result(self, offence: Offence | None, words: Sequence[object]) -> RulingResult:
-        """`words`: the consequences as named, before they were carried out."""
+        """`words`: the consequences in the words of the ruling or the list of offences."""
         return RulingResult(
             seat=self.seat,
             offence=offence.slug if offence else None,
