@@ -214,40 +214,63 @@ class Switch(NamedTuple):
 
 @dataclass(frozen=True, eq=False, repr=False)
 class RuleData:
-    """規則 One published set of rules with the chosen options as data, frozen.
+    """規則 A set of rules with its options as data; it does not change. Words in brackets are names of the rule texts.
 
-    `fans`: in the order of the rule table · `supersedes`: fan → fans that are not counted beside it (不複合) ·
-    `absorbs`: fan → lower fans, whose instances inside one of its own are not counted · `exclusion`: the policy that
-    says which combinations count together · `discounts`: fan → what is taken off it beside others ·
-    `shapes`: the shapes in which a hand wins · `folder`: where its data files are (`scoring.rules.data_files`) ·
-    `choices`: reading id → what an event may choose · `circumstances`: words of the interface that it knows ·
-    `published`: the table's values of fans that an event values otherwise · `switches`: option → value → what it
-    changes · `settings`: those that it declares · `setting_values`: setting id → the value in force · `terms`: the
-    words of its own text (食糊 or 胡牌, 半莊 or 將).
+    Fans and shapes:
 
-    Policies of the count: `base`: 底, added once to every hand that is won with tiles · `shapes_that_add_up`: 兩食, a
-    hand that is of these shapes at once counts all of them · `door_kept_by`: which kongs leave 門清 ·
-    `last_discard_counts`: 海底 on the last discard too · `own_copies_seen`: 四絕 counts own concealed copies as seen ·
-    `last_copy_on_own_draw`: 四絕 on an own draw too · `fifth_copies_wait`: a kind of which the hand holds all four is a
-    wait for the fans of a single wait · `wait_beside_lone`: which winning tiles of the groups beside lone tiles make a
-    wait: all, those that are no lone tile too, or of these only one that makes the pair · `only_counted_supersede`: a
-    fan that does not count takes nothing away · `ties_by_table`: of readings with equal totals the one whose fans come
-    first in the table, else the first one found · `orphans_rob_concealed_kong`: 十三么 may win on a concealed kong's
-    tile · `minimum`: 起糊, below it no hand wins · `flowers_reach_minimum`: the fans of flowers count towards it ·
-    `cap`: no hand counts more, None for no cap · `rarely_above`: a number typed above it is asked again ·
-    `tells_points`: a count says what it is paid (the game's `worth`) · `flowers`: there are flowers among the tiles ·
-    `flower_wins`: 花糊, how many flowers come before the one that completes and whether that is the own draw ·
-    `demands`: circumstance → what it requires (`scoring.hand.circumstances.DEMANDS`) on top of the `usual_demands` ·
-    `last_copy_seen_elsewhere`: 四絕 needs a copy on the table other than the own ones · `pair_runs_cover`: what 連對 is
-    made of counts neither 般高 nor the pair's fan in the basic half of 兩食 · `supersedes_in_both`: a fan of one half
-    of 兩食 → fans that then count in neither · `replaces_before_flower_win`: 花胡, the last flower is replaced before
-    it is declared, and the hand counts too if that completes it · `dealt_flowers_replaced`: the tile that wins a
-    配牌花胡 is such a replacement · `claimed_kong_wins`: the replacement of a claimed kong (碰槓) may complete the
-    hand; where it may not, the table is asked, because a meld does not say in which turn it was claimed · `lenient`:
-    documents are accepted as version 1 accepted them, even where they say the impossible: what was recorded then stays
-    readable and counts what was signed · `since_3`: documents are also refused for what only version 3 refuses ·
-    `since_4`: 大雞 and its like do not look at 雙響/三響, and a 連對 that does not count uses no pairs up (兩食) ·
-    `earlier`: the rules of an earlier version.
+    fans: fan → value, in the order of the rule table
+    supersedes: fan → fans that do not count beside it (不複合)
+    absorbs: fan → lower fans that do not count where all their groups are among its own (單式)
+    exclusion: the policy that decides which combinations count together
+    discounts: fan → how much less it counts because of others (減計)
+    shapes, shapes_that_add_up: the winning shapes, and those of which a hand counts all at once (兩食)
+    supersedes_in_both: fan of one shape of 兩食 → fans that then count in neither
+    pair_runs_cover: pairs that make 連對 in one shape of 兩食 count in the other neither as 般高 nor as the pair
+    only_counted_supersede: a fan that does not count supersedes nothing
+    ties_by_table: of readings with equal totals, take the one whose fans come first in the table; else the first found
+
+    The count:
+
+    hand_size: the tiles of a hand without the winning one, 16 or 13
+    unit: 番 or 台
+    base: 底, added once to every hand that wins with tiles
+    minimum, flowers_reach_minimum: the lowest count that wins (起糊), and whether fans of flowers help to reach it
+    cap: the highest possible count, None without a cap
+    rarely_above: a page asks again if a player enters more than this
+    tells_points: whether a score has `points`, by the game's `worth`
+    door_kept_by: which kongs leave a hand concealed (門清)
+    last_discard_counts: 海底 counts on the last discard too
+    own_copies_seen, last_copy_on_own_draw, last_copy_seen_elsewhere: 四絕 counts the hand's own concealed copies as
+        seen; counts on an own draw too; needs a copy on the table outside the hand's melds
+    fifth_copies_wait: a kind of which the hand has all four copies is a wait for the fans of a single wait
+    wait_beside_lone: which winning tiles make a wait beside lone tiles: "any", those that are not one of the lone tiles
+        ("other_kinds"), or of these only one that completes the pair
+
+    Ways of winning:
+
+    circumstances: those that the rule set knows
+    usual_demands, demands: circumstance → what it requires (`scoring.hand.circumstances.DEMANDS`)
+    flowers: whether flowers are in play
+    flower_wins: 花糊, (flowers before the last one, whether that is an own draw)
+    replaces_before_flower_win: the last flower is replaced before 花胡 is declared, and the hand counts too if that
+        completes it
+    dealt_flowers_replaced: whether the tile that wins a 配牌花胡 is such a replacement
+    orphans_rob_concealed_kong: 十三么 may rob a concealed kong
+    claimed_kong_wins: the replacement of a claimed kong (碰槓) may complete the hand. If it may not, a form has to ask,
+        because a meld does not say in which turn it was claimed
+
+    Choices and versions:
+
+    choices, options: id of a reading → the values to choose from, and the one chosen
+    switches: id of a reading → value → what it changes
+    settings, setting_values: the settings, and id → the value chosen
+    published: fan → its value in the rule table, for fans whose value an event has changed
+    terms: the words of the rule text (食糊 or 胡牌, 半莊 or 將)
+    folder: where the data files are (`scoring.rules.data_files`)
+    lenient: accept documents as version 1 did, even impossible ones, so that what was recorded can still be read
+    since_3: refuse what version 3 refuses
+    since_4: 大雞 and its like ignore 雙響 and 三響, and a 連對 that does not count uses up no pairs of 兩食
+    earlier: whether these are the rules of an earlier version
     """
 
     id: str
