@@ -118,8 +118,7 @@ def refuse_unknown(hand: Hand, rules: RuleData) -> None:
 def refuse_impossible(hand: Hand, rules: RuleData) -> None:
     """As `refuse_unknown`, and for a robbed kong that these tiles rule out."""
     refuse_unknown(hand, rules)
-    tiles = (*hand.concealed, hand.winning_tile, *[tile for meld in hand.melds for tile in meld.tiles])
-    if hand.circumstances & ROBBED and tiles.count(hand.winning_tile) > 1:
+    if hand.circumstances & ROBBED and _own(hand)[hand.winning_tile] > 1:
         raise impossible("被搶的槓有齊四隻，手上不可再有", "the robbed kong holds all other copies of the tile")
     if "robbed_concealed_kong" in hand.circumstances and not _robs_concealed(hand, rules):
         raise impossible("只有十三么可以搶暗槓", "only thirteen orphans may rob a concealed kong")

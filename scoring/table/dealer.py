@@ -14,12 +14,18 @@ NOT_RAISED: tuple[int, int, int, int] = (0, 0, 0, 0)
 
 
 class Turn(NamedTuple):
-    """一次莊: deal 0 = 東一局; `dealer` as played (the wrong one after 做錯莊); `streak` = 拉莊數.
+    """一次莊 Whose deal a hand is.
 
-    first_dealer: who dealt 東一局 · wrong: a wrong dealer deals the hand · skips: turns still to be skipped · spared:
-    the seat whose turn is not skipped after this hand, though `skips` counts it (L-54) · raised: 內插, how many 底 each
-    seat has raised · orders: for each 圈 the seats in the order of their deals, which is also that of their turns; the
-    last one stays (seats counted from `first_dealer`).
+    deal: 0 in 東一局
+    dealer: the seat that deals it, even if it was not that player's turn (做錯莊)
+    streak: how often in a row the dealer has stayed dealer (拉莊數)
+    first_dealer: the seat that dealt 東一局
+    wrong: whether the dealer deals out of turn
+    skips: for each seat, how many of its next turns to deal are skipped
+    spared: a seat whose turn is not skipped after this hand although `skips` counts it (L-54)
+    raised: 內插, how many 底 each seat has raised
+    orders: for each 圈 the seats in the order in which they play and deal, counted from `first_dealer`; the last order
+        is for all later ones
     """
 
     deal: int
@@ -38,7 +44,7 @@ class Turn(NamedTuple):
 
     @property
     def order(self) -> TurnOrder:
-        """輪序 The four seats in the order of their turns in this 圈, the one who deals first in front."""
+        """輪序 The seats in the order of play in this 圈, beginning with the one that deals it first."""
         return turn_order(self.orders, self.deal, self.right_dealer)
 
     @property
