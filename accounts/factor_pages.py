@@ -36,7 +36,7 @@ def second_step(request: HttpRequest) -> HttpResponse:
     if request.method == "POST":
         error = step_up.try_answer(request, user)
         if not error:
-            return step_up.let_in(request, user, then=then, shown=True)
+            return step_up.complete_sign_in(request, user, then=then, shown=True)
     context = step_up.question(request, user, error=error, heading=_("登入：第二步"))
     return render(request, "accounts/second_step.html", context, status=422 if error else 200)
 

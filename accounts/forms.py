@@ -16,7 +16,7 @@ from accounts.models import Organisation, User
 from accounts.network import seconds_to_wait
 from accounts.second_factor import has_second_factor
 from accounts.selectors import organisations
-from accounts.services import code_fits
+from accounts.services import is_first_code
 
 TOO_MANY_WRONG = _("這個網絡錯了太多次密碼。請 %(seconds)s 秒後再試。")
 
@@ -175,7 +175,7 @@ class FirstAccountForm(forms.Form):
 
     def clean_code(self) -> str:
         code = str(self.cleaned_data["code"])
-        if not code_fits(code):
+        if not is_first_code(code):
             raise forms.ValidationError(_("代碼不對。請看啟動這個程式的終端機。"))
         return code
 

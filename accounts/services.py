@@ -222,7 +222,7 @@ def first_code() -> str:
     return "-".join("".join(letters[start : start + 4]) for start in range(0, 12, 4))
 
 
-def administered() -> bool:
+def has_administrator() -> bool:
     """Whether there is an account manager. Until then the first account can be made in the browser."""
     return User.objects.filter(Q(is_staff=True) | Q(is_superuser=True)).exists()
 
@@ -231,20 +231,20 @@ def open_first_account(
     *, username: str, display_name: str, password: str, organisation: str, handle: str = "", now: datetime
 ) -> User:
     """Create the account manager's account and their organisation. Raises AlreadyAdministered, NameTaken."""
-    if administered():
+    if has_administrator():
         raise AlreadyAdministered
     user, _password = prepared_user(
         username=username, display_name=display_name, password=password, is_staff=True, is_superuser=True
     )
     with transaction.atomic():
-        if administered():  # another request was faster
+        if has_administrator():  # another request was faster
             raise AlreadyAdministered
         made = create_organisation(name=organisation, handle=handle, now=now)
         save_user(user=user, organisation=made, creates=True)
     return user
 
 
-def code_fits(code: str) -> bool:
+def is_first_code(code: str) -> bool:
     """Whether this is the code of the first account; hyphens and case do not matter."""
     plain = "".join(letter for letter in code.lower() if letter.isalnum())
     return constant_time_compare(plain, first_code().replace("-", ""))

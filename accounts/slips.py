@@ -30,7 +30,7 @@ def slip_by_token(token: str, now: datetime) -> SignInSlip | None:
     except (signing.BadSignature, ValueError, TypeError):
         return None
     slip = SignInSlip.objects.select_related("user").filter(pk=pk, user=user).first()
-    return slip if slip is not None and is_valid(slip, now) and takes_slips(slip.user) else None
+    return slip if slip is not None and is_valid(slip, now) and may_use_slips(slip.user) else None
 
 
 def is_valid(slip: SignInSlip, now: datetime) -> bool:
@@ -39,12 +39,12 @@ def is_valid(slip: SignInSlip, now: datetime) -> bool:
     return slip.used_at is None or now < slip.used_at + SECOND_LOOK
 
 
-def takes_slips(user: User) -> bool:
+def may_use_slips(user: User) -> bool:
     """Whether slips may open this account: not if it has a password, manages accounts or creates events."""
-    return not user.has_usable_password() and _opens_little(user)
+    return not user.has_usable_password() and _has_few_rights(user)
 
 
-def _opens_little(user: User) -> bool:
+def _has_few_rights(user: User) -> bool:
     if not user.is_active or user.is_staff or user.is_superuser:
         return False
     return not OrganisationMember.objects.filter(user=user, creates=True).exists()
@@ -56,11 +56,11 @@ def renewable(user: User, maker: User, now: datetime) -> bool:
     A password set after signing in by slip gives way to a new slip until the old slip would have expired: the wrong
     person may have used it. The maker must belong to the same organisation, because others never gave out the account.
     """
-    if takes_slips(user):
+    if may_use_slips(user):
         return True
     colleagues = OrganisationMember.objects.filter(organisation__in=maker.organisations.values("organisation"))
     used = SignInSlip.objects.filter(user=user, revoked_at=None, used_at__isnull=False, expires_at__gt=now)
-    return _opens_little(user) and used.filter(made_by__in=colleagues.values("user")).exists()
+    return _has_few_rights(user) and used.filter(made_by__in=colleagues.values("user")).exists()
 
 
 @transaction.atomic
@@ -80,7 +80,7 @@ def redeem(*, token: str, now: datetime) -> User | None:
 @transaction.atomic
 def issue(*, user: User, made_by: User, now: datetime, until: datetime) -> SignInSlip:
     """Return the person's unused slip, or revoke the used one and make a new one. Raises SlipRefused."""
-    if not takes_slips(user):
+    if not may_use_slips(user):
         raise SlipRefused(user.username)
     User.objects.select_for_update(no_key=True).get(pk=user.pk)
     slip = SignInSlip.objects.filter(user=user, revoked_at=None).first()
@@ -110,6 +110,6 @@ def renew(*, user: User, made_by: User, now: datetime, until: datetime) -> SignI
 def take_back(*, users: Iterable[User], now: datetime) -> None:
     """Revoke these people's slips and end sessions begun with them. Accounts with a password are left alone."""
     for user in users:
-        if takes_slips(user):
+        if may_use_slips(user):
             SignInSlip.objects.filter(user=user, revoked_at=None).update(revoked_at=now)
             services.end_sessions(user=user, now=now)

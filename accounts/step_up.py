@@ -103,7 +103,7 @@ def sign_in(request: HttpRequest, user: User, *, then: str) -> HttpResponse:
         now = int(timezone.now().timestamp())
         request.session[PENDING] = [user.pk, user.get_session_auth_hash(), now, then]
         return redirect("accounts:second_step")
-    return let_in(request, user, then=then)
+    return complete_sign_in(request, user, then=then)
 
 
 def pending(request: HttpRequest) -> tuple[User, str] | None:
@@ -120,7 +120,7 @@ def pending(request: HttpRequest) -> tuple[User, str] | None:
     return user, then
 
 
-def let_in(request: HttpRequest, user: User, *, then: str, shown: bool = False) -> HttpResponse:
+def complete_sign_in(request: HttpRequest, user: User, *, then: str, shown: bool = False) -> HttpResponse:
     request.session.pop(PENDING, None)
     request.session.pop(PROVED, None)
     login(request, user, backend=BACKEND)
@@ -159,17 +159,17 @@ def question(request: HttpRequest, user: User, **context: Any) -> dict[str, Any]
     return fields | {"typed": typed, "passkey": passkeys.options_to_ask(request, user)} | context
 
 
-def is_asked(request: HttpRequest, now: datetime) -> bool:
+def needs_step_up(request: HttpRequest, now: datetime) -> bool:
     """Whether an irreversible step must ask first: the person has a second factor and has not shown it recently."""
     user = request.user
     return isinstance(user, User) and not fresh(request, now) and second_factor.has_second_factor(user)
 
 
-def check_asked() -> None:
+def require_step_up() -> None:
     """Raise StepUpRequired if the second factor must be shown; a service that calls it midway is rolled back.
     Management commands are never asked."""
     request = current_request()
-    if request is not None and is_asked(request, timezone.now()):
+    if request is not None and needs_step_up(request, timezone.now()):
         raise StepUpRequired
 
 
@@ -185,7 +185,7 @@ def asked_again(request: HttpRequest) -> HttpResponse | None:
     The page holds the whole request and sends it again with the answer, so that no input is lost. API clients get 403.
     """
     user = request.user
-    if request.method == "GET" or not isinstance(user, User) or not is_asked(request, timezone.now()):
+    if request.method == "GET" or not isinstance(user, User) or not needs_step_up(request, timezone.now()):
         return None
     if request.path.startswith("/api/"):
         raise not_for_programs()

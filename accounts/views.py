@@ -26,7 +26,7 @@ class SignInView(LoginView):
     redirect_authenticated_user = True
 
     def get_context_data(self, **more: Any) -> dict[str, Any]:
-        return super().get_context_data(**more) | {"first": not services.administered()}
+        return super().get_context_data(**more) | {"first": not services.has_administrator()}
 
     def form_invalid(self, form: Any) -> HttpResponse:
         response = super().form_invalid(form)
@@ -41,7 +41,7 @@ class SignInView(LoginView):
 @require_http_methods(["GET", "POST"])
 def first_account(request: HttpRequest) -> HttpResponse:
     """Make the first account with the code from the terminal; 404 once there is an account manager."""
-    if services.administered():
+    if services.has_administrator():
         raise Http404
     form = FirstAccountForm(request.POST or None)
     if request.method != "POST":

@@ -27,7 +27,7 @@ keep_private(DATA_DIR)
 
 DEBUG = flag("DEBUG")
 HTTPS = flag("PAIJU_HTTPS")
-# Number of reverse proxies in front; only as many entries of X-Forwarded-For are trusted.
+# Number of reverse proxies in front; only that many entries of X-Forwarded-For are trusted.
 PROXIES = number("PAIJU_PROXIES", 1 if HTTPS else 0)
 SECRET_KEY = secret_key(DATA_DIR / "secret_key")
 # The site's address for phones, printed on slips and in QR codes. If unset, accounts/network.py uses the request's
@@ -80,8 +80,8 @@ MIDDLEWARE = [
     "django_htmx.middleware.HtmxMiddleware",
     "axes.middleware.AxesMiddleware",
 ]
-# /metrics is readable with `Authorization: Bearer <token>` or from these addresses and networks. With neither set,
-# nothing is counted.
+# /metrics is readable with `Authorization: Bearer <token>` or from these addresses and networks. If neither is set,
+# no figures are collected.
 METRICS_TOKEN = words("PAIJU_METRICS_TOKEN", [""])[0]
 METRICS_FROM = words("PAIJU_METRICS_FROM")
 if METRICS_TOKEN or METRICS_FROM:

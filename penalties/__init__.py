@@ -1,1 +1,1 @@
-"""犯規與判決: pages and services for rulings. What a ruling does is computed in `scoring`."""
+"""犯規與判決: pages and services for rulings. The effects of a ruling are computed in `scoring`."""

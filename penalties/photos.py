@@ -30,10 +30,10 @@ def small_photo(file: IO[bytes], size: int) -> bytes:
     if size > MOST_BYTES:
         raise _refused(_("相片太大（最多 10 MB），請縮小或再拍一張。"))
     try:
-        with _whole_ones_only(), Image.open(file, formats=FORMATS) as image:
+        with _refuse_truncated(), Image.open(file, formats=FORMATS) as image:
             if image.width * image.height > MOST_PIXELS:
                 raise _too_many_pixels()
-            paper = _turned(image)
+            paper = _normalised(image)
         kept = b""
         for quality in (82, 65, 45):
             out = BytesIO()
@@ -51,7 +51,7 @@ def small_photo(file: IO[bytes], size: int) -> bytes:
 
 
 @contextmanager
-def _whole_ones_only() -> Iterator[None]:
+def _refuse_truncated() -> Iterator[None]:
     """Refuse truncated images here, although WeasyPrint makes Pillow accept them in the whole process."""
     with _LOCK:
         before, ImageFile.LOAD_TRUNCATED_IMAGES = ImageFile.LOAD_TRUNCATED_IMAGES, False
@@ -69,7 +69,7 @@ def _too_many_pixels() -> Invalid:
     return _refused(_("相片的尺寸太大（最多 5000 萬像素），請縮小或再拍一張。"))
 
 
-def _turned(image: Image.Image) -> Image.Image:
+def _normalised(image: Image.Image) -> Image.Image:
     """Return the picture scaled down, upright and on white. It is a new image, so no metadata is copied."""
     image.draft("RGB", (SIDE, SIDE))
     image.thumbnail((SIDE, SIDE))

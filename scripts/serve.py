@@ -82,8 +82,8 @@ def _serve(listening: socket.socket) -> None:
 
 
 def _addresses(host: str, port: int) -> list[str]:
-    """List addresses that phones can open first: pages opened under them show and print addresses that work for
-    everybody."""
+    """List the server's addresses, first those that phones can open: pages opened there show and print links that
+    work for everybody."""
     near = "127.0.0.1" if host in EVERYWHERE else host
     of_room = [f"http://{address}:{port}" for address in lan_addresses()] if host in EVERYWHERE else []
     phones = [settings.ADDRESS] if settings.ADDRESS else of_room

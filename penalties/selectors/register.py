@@ -1,4 +1,4 @@
-"""判決登記冊 in words, and what is in force now. Games are replayed only for players whose card may still count."""
+"""判決登記冊 in words, and cards and bans in force. Games are replayed only for players whose card may still count."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence

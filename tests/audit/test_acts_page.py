@@ -13,7 +13,7 @@ from tests.tournaments.book_pages import signed_in
 from tests.tournaments.factories import add_member, make_event, make_players, make_user
 from tournaments.audit import selectors as acts
 from tournaments.audit.selectors import acts_page
-from tournaments.audit.services import keep_no_longer
+from tournaments.audit.services import erase_overdue
 from tournaments.core.event_log import begin
 from tournaments.models import EventAct, Role
 from tournaments.players.services import registrations, roster
@@ -141,5 +141,5 @@ def test_the_history_is_filtered_and_exported_as_csv_which_is_logged_too(event, 
 def test_addresses_go_after_a_time(event, boss):
     signed_in(boss, REMOTE_ADDR="203.0.113.7").post("/e/told/players/add/", {"number": 9, "name": "新人"})
     assert event.acts.latest("number").address == "203.0.113.7"
-    keep_no_longer(today=timezone.localdate(), now=timezone.now() + ADDRESS_KEPT + dt.timedelta(days=1))
+    erase_overdue(today=timezone.localdate(), now=timezone.now() + ADDRESS_KEPT + dt.timedelta(days=1))
     assert event.acts.latest("number").address == ""

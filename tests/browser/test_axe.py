@@ -111,7 +111,7 @@ with Path(__file__).with_name("pages.csv").open(encoding="utf-8") as table:
         for row in csv.DictReader(table)
         for who in row["people"].split("|")
     ]  # fmt: skip
-# What `services.administered` answers, where the page of the first account asks it.
+# What `services.has_administrator` answers, where the page of the first account asks it.
 TROUBLES: list[tuple[Place, dict[str, object]]] = [
     (Place("accounts:first_account", "anybody"), {"return_value": False}),
     (Place("accounts:first_account", "anybody", status=500), {"side_effect": RuntimeError("a fault")}),
@@ -200,7 +200,7 @@ def test_every_page(house: House, place: Place) -> None:
 def test_pages_of_trouble(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     """403 and 404 are places like others; these are seen once in the life of a site, or never."""
     for place, answer in TROUBLES:
-        monkeypatch.setattr(services, "administered", Mock(**answer))
+        monkeypatch.setattr(services, "has_administrator", Mock(**answer))
         look(house, place)
 
 

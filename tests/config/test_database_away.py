@@ -310,7 +310,7 @@ def test_only_what_another_transaction_made_fail_is_tried_again_and_only_once(st
 TWICE = {"in_one_transaction", "retry_on_deadlock", "contextmanager"}
 WITHIN = {"append_act", "begin", "follow_notes", "store_adjustments"}
 """Always called inside the transaction of another service."""
-ONCE = {"check_pin", "keep_no_longer"}
+ONCE = {"check_pin", "erase_overdue"}
 """Counts a try, whatever becomes of the request; a command that goes on where it stopped when it is run again."""
 
 

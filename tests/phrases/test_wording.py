@@ -16,7 +16,7 @@ from scoring.discipline.consequences import ENDINGS, NOTES
 from scoring.rulebook import RULE_SETS
 from tests.tournaments.factories import NAMES
 from tournaments.phrases.kinds import event_words
-from tournaments.phrases.reasons import OBJECTION_REASONS, reason_said
+from tournaments.phrases.reasons import OBJECTION_REASONS, reason_text
 from tournaments.phrases.rulings import effects, offence_choice
 from tournaments.phrases.wording import (
     CONSEQUENCES,
@@ -240,7 +240,7 @@ def test_in_english_offences_and_rewards_that_head_a_row_have_their_chinese_name
 def test_a_ready_made_reason_is_told_in_the_readers_language_and_any_other_as_it_was_written():
     stored = str(OBJECTION_REASONS[0])
     with translation.override("en"):
-        english = reason_said(stored)
+        english = reason_text(stored)
         assert english == str(OBJECTION_REASONS[0]) != stored
-        assert reason_said("牌尾少了一隻") == "牌尾少了一隻"
-    assert reason_said(english) == stored
+        assert reason_text("牌尾少了一隻") == "牌尾少了一隻"
+    assert reason_text(english) == stored

@@ -15,7 +15,7 @@ from accounts.models import LogEntry
 from tests.markup import markup
 from tests.security.hall import FullHall, make_full_hall
 from tournaments.audit.checks import audit
-from tournaments.audit.services import ends_keeping, keep_no_longer
+from tournaments.audit.services import erase_overdue, retention_ends
 from tournaments.models import Act, Contact, Event, Registration, Round
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
@@ -108,7 +108,7 @@ def test_a_player_who_still_plays_is_told_why_not(hall):
     ],
 )
 def test_a_month_that_is_shorter_ends_sooner(last, months, until):
-    assert ends_keeping(Event(ends_on=last, keep_months=months)) == until
+    assert retention_ends(Event(ends_on=last, keep_months=months)) == until
 
 
 def test_after_its_months_an_event_keeps_nothing_private(hall, capsys):
@@ -120,7 +120,7 @@ def test_after_its_months_an_event_keeps_nothing_private(hall, capsys):
         call_command("retention")
         assert Contact.objects.count() == left
         assert Registration.objects.filter(email="entry@example.com").count() == left
-    assert keep_no_longer(today=timezone.localdate(), now=timezone.now()) == []
+    assert erase_overdue(today=timezone.localdate(), now=timezone.now()) == []
     assert hall.event.acts.latest("number").payload["contacts"] == 1
     assert LogEntry.objects.filter(kind=LogEntry.Kind.RETAINED, event_id=hall.event.pk).count() == 1
     assert not [one for one in audit("hall") if "摘要" in one.what]
@@ -129,8 +129,8 @@ def test_after_its_months_an_event_keeps_nothing_private(hall, capsys):
 def test_nothing_is_kept_a_day_longer_than_an_event_says(hall):
     last = date(2026, 3, 15)
     Event.objects.filter(pk=hall.event.pk).update(keep_months=3, starts_on=last, ends_on=last)
-    assert keep_no_longer(today=date(2026, 6, 14), now=timezone.now()) == []
-    assert keep_no_longer(today=date(2026, 6, 15), now=timezone.now())
+    assert erase_overdue(today=date(2026, 6, 14), now=timezone.now()) == []
+    assert erase_overdue(today=date(2026, 6, 15), now=timezone.now())
     assert not Contact.objects.exists()
 
 

@@ -16,7 +16,7 @@ from scoring.rulebook import RULE_SETS
 from tests.markup import markup, url
 from tournaments.rulebook.calculator import read_asked
 from tournaments.rulebook.game import offence_groups
-from tournaments.rulebook.learning import exam, hand_of_the_day, hand_to_ask, quiz
+from tournaments.rulebook.learning import exam, hand_for_question, hand_of_the_day, quiz
 
 pytestmark = pytest.mark.sqlite
 each_set = pytest.mark.parametrize("rule_set", RULE_SETS)
@@ -63,7 +63,7 @@ def test_the_hand_of_a_day_is_the_same_for_everybody_and_another_tomorrow() -> N
     assert first == again
     assert hand_of_the_day(rules, date(2026, 11, 24)) != first
     # SHA-256 makes it, not this machine: as it was found on the day it was written.
-    document, _score = hand_to_ask("day 2026-11-23", rules)
+    document, _score = hand_for_question("day 2026-11-23", rules)
     assert (document["concealed"], document["winning_tile"]) == PINNED
 
 

@@ -22,7 +22,7 @@ from tests.tournaments.book_checks import check_book
 from tests.tournaments.factories import make_game, make_user, play, play_and_confirm
 from tournaments.models import GameSeat, Round, Stage
 from tournaments.models.fields import to_units
-from tournaments.phrases.stages import climb_said
+from tournaments.phrases.stages import climb_text
 from tournaments.standings import columns as standings_html
 from tournaments.standings.rows import POINTS, SUMMED, PlayerRow, SeatRow, StandingRow
 from tournaments.standings.tally import Loaded, standings
@@ -303,8 +303,8 @@ class TestPlayersPage:
     ])  # fmt: skip
     def test_one_sentence_says_from_which_place_to_which_by_which_wins(self, rules, ways, said):
         rules = scoring.rule_set(rules)
-        assert climb_said(ways, 22, rules) == f"要由預計第 22 名升上第 21 名或更前，需要{said}。"
-        assert climb_said(ways, 2, rules) == f"要由預計第 2 名升上第 1 名，需要{said}。"
+        assert climb_text(ways, 22, rules) == f"要由預計第 22 名升上第 21 名或更前，需要{said}。"
+        assert climb_text(ways, 2, rules) == f"要由預計第 2 名升上第 1 名，需要{said}。"
 
     def test_the_first_needs_nothing(self, client):
         game = make_game()

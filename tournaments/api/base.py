@@ -64,7 +64,7 @@ class EmptySerializer(Serializer): ...
 
 
 class NameField(serializers.CharField):
-    """A name, cleaned as forms do it."""
+    """A name, cleaned as in forms."""
 
     def run_validation(self, data: Any = serializers.empty) -> Any:
         return super().run_validation(clean_name(data) if isinstance(data, str) else data)

@@ -27,7 +27,7 @@ class Kept:
     entries: int
 
 
-def ends_keeping(event: Event) -> date | None:
+def retention_ends(event: Event) -> date | None:
     """Return the day on which private data is erased; None if the event has set none."""
     if event.keep_months is None:
         return None
@@ -38,7 +38,7 @@ def ends_keeping(event: Event) -> date | None:
 
 def overdue(today: date) -> Iterator[Kept]:
     for event in Event.objects.filter(keep_months__isnull=False).order_by("pk"):
-        last = ends_keeping(event)
+        last = retention_ends(event)
         if last is not None and last <= today:
             found = Kept(event, Contact.objects.filter(player__event=event).count(), _entries(event).count())
             if found.contacts or found.entries:
@@ -52,7 +52,7 @@ def _entries(event: Event) -> QuerySet[Registration]:
     return Registration.objects.filter(written | ~Q(name=TAKEN_OUT), event=event)
 
 
-def keep_no_longer(*, today: date, now: datetime) -> list[Kept]:
+def erase_overdue(*, today: date, now: datetime) -> list[Kept]:
     """Erase overdue data, one event at a time; a second run finds none."""
     done = list(overdue(today))
     for one in done:

@@ -78,7 +78,7 @@ def _alone(key: Hashable) -> Iterator[None]:
 
 
 def mark_of(event: Event, kind: str, viewer: Viewer, version: Hashable = None, *, played: bool = True) -> str:
-    """Return the ETag of such a page. Only for readers without delay: it reveals how often the standings changed."""
+    """Return the ETag of a cached page. Only for readers without delay: it reveals how often the standings changed."""
     standings, pages = _version(event, played=played)
     return f'W/"{standings}-{pages}-{_key(event, kind, (*viewer, version))}"'
 

@@ -224,7 +224,7 @@ def seconds_of(chosen: Mapping[str, int]) -> dict[str, int]:
     return {kind: chosen.get(kind, usual) for kind, (_label, usual) in TURNS.items()}
 
 
-def departing(chosen: Mapping[str, int], seconds: Mapping[str, int]) -> dict[str, int]:
+def custom_seconds(chosen: Mapping[str, int], seconds: Mapping[str, int]) -> dict[str, int]:
     """Return kind → seconds per page, only where different from the default; 0: not shown; unnamed kinds stay as
     chosen. Raises Invalid for unknown kinds, for seconds out of range, and if no kind is left to show."""
     for kind, value in seconds.items():

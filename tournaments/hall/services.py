@@ -37,7 +37,7 @@ def start(*, round_id: int, now: datetime, minutes: int | None = None) -> RoundC
     _check_minutes(minutes)
     warning = min(rules_of(round_.event, round_).game.bell.warning, minutes - 1)
     clock = RoundClock.objects.create(round=round_, minutes=minutes, warning=warning, started_at=now)
-    return _told(clock, Kind.CLOCK_STARTED, added(clock))
+    return _log(clock, Kind.CLOCK_STARTED, added(clock))
 
 
 @in_one_transaction
@@ -46,7 +46,7 @@ def change(*, round_id: int, minutes: int) -> RoundClock:
     _check_minutes(minutes)
     clock.minutes, clock.warning = minutes, min(clock.warning, minutes - 1)
     clock.save(update_fields=["minutes", "warning"])
-    return _told(clock, Kind.CLOCK_CHANGED, changed(clock, "minutes", "warning"))
+    return _log(clock, Kind.CLOCK_CHANGED, changed(clock, "minutes", "warning"))
 
 
 @in_one_transaction
@@ -60,7 +60,7 @@ def pause(*, round_id: int, reason: str, now: datetime) -> RoundClock:
         raise Conflict(_("大會鐘正在暫停。"))
     clock.pauses = [*clock.pauses, {"since": moment(now), "until": None, "reason": reason.strip()[:300]}]
     clock.save(update_fields=["pauses"])
-    return _told(clock, Kind.CLOCK_PAUSED, changed(clock, "pauses"))
+    return _log(clock, Kind.CLOCK_PAUSED, changed(clock, "pauses"))
 
 
 @in_one_transaction
@@ -72,7 +72,7 @@ def resume(*, round_id: int, now: datetime) -> RoundClock:
     until = max(now, datetime.fromisoformat(last["since"]))
     clock.pauses = [*clock.pauses[:-1], last | {"until": moment(until)}]
     clock.save(update_fields=["pauses"])
-    return _told(clock, Kind.CLOCK_RESUMED, changed(clock, "pauses"))
+    return _log(clock, Kind.CLOCK_RESUMED, changed(clock, "pauses"))
 
 
 @in_one_transaction
@@ -153,7 +153,7 @@ def _check_minutes(minutes: int) -> None:
         raise Invalid(_("時限要是 1 至 %(most)s 分鐘。") % {"most": LONGEST}, field="minutes")
 
 
-def _told(clock: RoundClock, kind: Kind, said: list[RowChange]) -> RoundClock:
+def _log(clock: RoundClock, kind: Kind, said: list[RowChange]) -> RoundClock:
     _keep(clock.round)
     append_act(clock.round.event_id, kind, said, played=True)
     return clock

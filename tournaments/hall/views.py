@@ -44,7 +44,7 @@ from tournaments.hall.event_home import EventHome
 from tournaments.hall.event_home import event_home as select_home
 from tournaments.hall.room import room as select_room
 from tournaments.hall.room import room_mark, unsigned_cards
-from tournaments.hall.screen import LONGEST, TURNS, departing, seconds_of
+from tournaments.hall.screen import LONGEST, TURNS, custom_seconds, seconds_of
 from tournaments.hall.screen import screen as select_screen
 from tournaments.models import Event, Game, Player, Round
 from tournaments.organising.selectors import event_facts
@@ -282,7 +282,7 @@ def screen_settings(request: HttpRequest, slug: str) -> HttpResponse:
     form = TurnsForm(request.POST if request.method == "POST" else None, event=access.event)
     if form.is_bound and form.is_valid():
         try:
-            change_event(event=access.event, screen=departing(access.event.screen, form.cleaned_data))
+            change_event(event=access.event, screen=custom_seconds(access.event.screen, form.cleaned_data))
         except Refused as refusal:
             form.add_error(refusal.field if refusal.field in form.fields else None, refusal.detail)
         else:

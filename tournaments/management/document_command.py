@@ -15,7 +15,7 @@ class DocumentCommand(BaseCommand):
     """
 
     kind: str | Callable[[Any], dict[str, Any]]
-    # No checks of the database, which counting does not use.
+    # Skip checks of the database, which counting does not use.
     requires_system_checks: list[str] = []
 
     def add_arguments(self, parser: CommandParser) -> None:

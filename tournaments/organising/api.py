@@ -18,7 +18,7 @@ from tournaments.api import base
 from tournaments.audit.selectors import PAGE, acts_page
 from tournaments.core.access import check_own_events, creating_access
 from tournaments.core.exceptions import Invalid, Refused
-from tournaments.hall.screen import LONGEST, TURNS, departing, seconds_of
+from tournaments.hall.screen import LONGEST, TURNS, custom_seconds, seconds_of
 from tournaments.models import Event, Membership, Player, Role
 from tournaments.organising.selectors import Worker, workers
 from tournaments.organising.services import events, staff
@@ -202,7 +202,7 @@ class EventEndpoints(base.Endpoints):
 
 def _with_turns(values: dict[str, Any], chosen: Mapping[str, int]) -> dict[str, Any]:
     """Return the values with the screen's slides in stored form. Raises Invalid."""
-    return values | {"screen": departing(chosen, values["screen"])} if "screen" in values else values
+    return values | {"screen": custom_seconds(chosen, values["screen"])} if "screen" in values else values
 
 
 def _log_filter(request: Request) -> dict[str, Any]:
@@ -311,7 +311,7 @@ class StaffEndpoints(base.Endpoints):
 
     @base.write_endpoint("<number:number>/undo/", StaffSerializer)
     def undo_staff(self, number: int) -> Any:
-        """復原 the last change, by its number."""
+        """復原: undo the last change, given by number."""
         staff.undo_staff(event=self.access.event, number=number, now=timezone.now())
         return self._staff()
 

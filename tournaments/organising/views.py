@@ -23,7 +23,7 @@ from accounts import log
 from accounts.models import User
 from accounts.network import qr_svg, shared_address
 from accounts.selectors import creates_for, creating_organisations, people_of
-from accounts.step_up import SignedInRequest, is_asked
+from accounts.step_up import SignedInRequest, needs_step_up
 from scoring import RuleSet
 from scoring.rulebook import RULE_SETS
 from tournaments.core.access import (
@@ -52,7 +52,7 @@ from tournaments.players.lists.players import write_numbers
 from tournaments.players.services.blacklist import entered_in
 from tournaments.standings.cutline import event_standings
 from tournaments.tables.game_log.read import rules_of
-from tournaments.tables.services.reopening import opens_cards
+from tournaments.tables.services.reopening import can_reopen_cards
 
 
 @require_safe
@@ -410,8 +410,8 @@ def _slips_page(
     now = timezone.now()
     found = select.staff_slips(access.event, access.user, now)
     # a code signs in as a person who may reopen cards, so showing it needs a recent second factor
-    if is_asked(request, now):
-        found = [one | {"token": "" if opens_cards(one["worker"].user) else one["token"]} for one in found]
+    if needs_step_up(request, now):
+        found = [one | {"token": "" if can_reopen_cards(one["worker"].user) else one["token"]} for one in found]
     context = {
         "slips": [
             one | {"qr": qr_svg(shared_address(request, reverse("accounts:slip", args=[one["token"]])).address)}

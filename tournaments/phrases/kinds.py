@@ -15,7 +15,7 @@ from django.utils.translation import ngettext
 
 from scoring import GameState, RuleSet
 from scoring.tournament import OTHERS, SEAT_WINDS, between_hands, deal_after_draw, raises, remaining_deals, surrenders
-from tournaments.phrases.reasons import reason_said
+from tournaments.phrases.reasons import reason_text
 from tournaments.phrases.wording import WINDS, Event, PaidFans, Wording, hand_name, hand_title, listed, plain
 
 
@@ -322,7 +322,7 @@ class Pause(Kind):
         if "since" not in event:
             return _("暫停")
         since = datetime.fromisoformat(event["since"])
-        words = {"times": _clock(since), "reason": reason_said(event["reason"])}
+        words = {"times": _clock(since), "reason": reason_text(event["reason"])}
         if event["until"] is None:
             return _("%(times)s 起暫停：%(reason)s") % words if event["reason"] else _("%(times)s 起暫停") % words
         until = datetime.fromisoformat(event["until"])

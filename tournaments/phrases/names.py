@@ -53,7 +53,7 @@ def names_at(
     return told[: len(players)], {seat: replace(one, name=name) for (seat, one), name in renamed}
 
 
-def instead_said(names: Iterable[str]) -> str:
+def instead_text(names: Iterable[str]) -> str:
     """Format as 「由李小明代」, for a player whose seat was taken over."""
     return _("由%(names)s代") % {"names": _("、").join(map(isolated, names))}
 

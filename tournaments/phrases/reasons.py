@@ -46,15 +46,15 @@ UNSIGNED_REASONS: tuple[Promise, ...] = (
 REVERSAL_REASONS: tuple[Promise, ...] = (lazy("看錯了人"), lazy("看錯了事實"), lazy("用錯了條文"), lazy("裁判長改判"))
 
 
-def reason_said(stored: str) -> str:
+def reason_text(stored: str) -> str:
     """Translate a ready-made reason; return any other as written."""
     return str(_by_text().get(stored, stored))
 
 
-def change_said(stored: str, *, closed: bool) -> str:
+def change_text(stored: str, *, closed: bool) -> str:
     """Return the reason of a correction, with a note if four confirmations had closed the hand to all but typing
     errors."""
-    reason = reason_said(stored)
+    reason = reason_text(stored)
     if not closed:
         return reason
     if not reason:

@@ -26,7 +26,7 @@ def decided_by(word: str) -> str:
     return _("抽籤") if word == "lot" else str(TIE_WORDS[word]) if word in TIE_WORDS else ""
 
 
-def place_said(decided: str, tied: int, *, compared: bool) -> str:
+def place_text(decided: str, tied: int, *, compared: bool) -> str:
     """Explain a shared place, or name the criterion that ordered players with the same total; `compared`: there are
     tie-breaks."""
     if tied > 1:
@@ -51,7 +51,7 @@ def state_word(state: str) -> str:
     return {"waiting": _("未開始"), "playing": _("現在"), "closed": _("已結束")}[state]
 
 
-def stage_said(state: str, played: int, planned: int, players: int, rules: RuleSet) -> str:
+def stage_text(state: str, played: int, planned: int, players: int, rules: RuleSet) -> str:
     """Describe progress of a stage and its number of players, which is unknown before it begins."""
     words = {"played": played, "planned": planned, "players": players}
     if state == "closed":
@@ -61,7 +61,7 @@ def stage_said(state: str, played: int, planned: int, players: int, rules: RuleS
     return said(_("%(players)s 人，已打完 %(played)s/%(planned)s 個半莊。"), rules) % words
 
 
-def next_said(state: str, before: str, following: str, rules: RuleSet, *, all_played: bool) -> str:
+def next_text(state: str, before: str, following: str, rules: RuleSet, *, all_played: bool) -> str:
     """Name the next step; `before`, `following`: names of the neighbouring stages. "" while there are rounds left,
     which the page lists."""
     if state == "waiting":
@@ -81,7 +81,7 @@ def stage_session(stage: str, session: int) -> str:
     return _("「%(stage)s」第 %(session)s 場") % {"stage": stage, "session": session}
 
 
-def quota_said(number: int, day: date, places: int) -> str:
+def quota_text(number: int, day: date, places: int) -> str:
     return _("第 %(number)s 場（%(day)s）晉級 %(places)s 人") % {
         "number": number,
         "day": day_text(day),
@@ -113,7 +113,7 @@ def goes_on(places: int, per_table: int, *, by_session: bool) -> str:
     return _("總分最高的 %(places)s 人晉級。") % words
 
 
-def carried_said(carry: str) -> str:
+def carried_text(carry: str) -> str:
     """帶分: describe the points with which a stage begins. Rule texts do not say how halves are rounded; they are exact
     to ten decimals."""
     sentences = {
@@ -146,7 +146,7 @@ def line_word(word: str) -> str:
     return words.get(word, "")
 
 
-def line_said(word: str, gap: Decimal | None) -> str:
+def line_text(word: str, gap: Decimal | None) -> str:
     """Describe the position relative to the cut line; `gap`: points ahead of it or behind."""
     points = format_points(abs(gap)) if gap is not None else ""
     sentences = {
@@ -163,14 +163,14 @@ Way = tuple[str, int]
 """A sufficient win: the discarder ("" self-drawn), and its minimum without 底."""
 
 
-def cross_said(ways: Sequence[Way], rules: RuleSet) -> str:
+def cross_text(ways: Sequence[Way], rules: RuleSet) -> str:
     """Describe the wins that would take a player over the line, with every open 拉 paid."""
-    return _("要過線，需要%(ways)s。") % {"ways": _ways_said(ways, rules)}
+    return _("要過線，需要%(ways)s。") % {"ways": _ways_text(ways, rules)}
 
 
-def climb_said(ways: Sequence[Way], place: int, rules: RuleSet) -> str:
+def climb_text(ways: Sequence[Way], place: int, rules: RuleSet) -> str:
     """Describe the wins that would raise a player's projected place, with every open 拉 paid."""
-    words = {"now": ordinal(place), "then": ordinal(place - 1), "ways": _ways_said(ways, rules)}
+    words = {"now": ordinal(place), "then": ordinal(place - 1), "ways": _ways_text(ways, rules)}
     if place == 2:
         return _("要由預計第 %(now)s 名升上第 %(then)s 名，需要%(ways)s。") % words
     return _("要由預計第 %(now)s 名升上第 %(then)s 名或更前，需要%(ways)s。") % words
@@ -187,7 +187,7 @@ _WINS: dict[tuple[str, bool], Promise] = {
 """(source of the win, whether any count will do)."""
 
 
-def _ways_said(ways: Sequence[Way], rules: RuleSet) -> str:
+def _ways_text(ways: Sequence[Way], rules: RuleSet) -> str:
     """Name ways to win, those with the same minimum together."""
     if len(ways) == 4 and all(_any(fan, rules) for _source, fan in ways):
         return _("食任何一鋪")
@@ -207,7 +207,7 @@ def _any(fan: int, rules: RuleSet) -> bool:
     return fan <= max(rules.game.minimum_fan - rules.base, 0)
 
 
-def ties_said(tie_breaks: Iterable[str], places: int) -> str:
+def ties_text(tie_breaks: Iterable[str], places: int) -> str:
     words = [str(TIE_WORDS[word]) for word in tie_breaks if word in TIE_WORDS]
     if not words and not places:
         return _("同分同名次。")

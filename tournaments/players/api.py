@@ -185,7 +185,7 @@ class BlacklistEndpoints(base.Endpoints):
 
     @base.write_endpoint("<number:entry>/lift/", BlacklistedSerializer, LiftSerializer, name="lift_blacklisted")
     def lift_from_blacklist(self, data: dict[str, Any], entry: int) -> Blacklisted:
-        """Take a person off the list, with a reason."""
+        """Remove a person from the list, with a reason."""
         listed = Blacklisted.objects.filter(organisation=self.access.event.organisation_id, pk=entry)
         return blacklist.lift(entry_id=base.get_or_404(listed.first()).pk, **data, **self._by())
 
@@ -536,6 +536,6 @@ class OwnEntryEndpoints(base.Endpoints):
 
     @base.write_endpoint("withdraw/", OwnEntrySerializer, may=(AllowAny, HasEntry), name="withdraw_registration")
     def withdraw_own_entry(self, token: str) -> Any:
-        """取消報名: the next in line moves up."""
+        """取消報名: withdraw one's own registration, so that the next in line moves up."""
         registrations.withdraw(registration=self.applied, now=timezone.now())
         return _own_json(base.get_or_404(registrations.by_token(token)))

@@ -139,7 +139,7 @@ class CheckInRow:
         return self.missing and self.seat is not None and self.seat.substitute_id is None
 
 
-def chairs_left(player: Player) -> list[tuple[int, int]]:
+def vacated_chairs(player: Player) -> list[tuple[int, int]]:
     """Return game and seat of each chair freed by the player's last withdrawal, from the history of the event."""
     acts = list(EventAct.objects.filter(event=player.event_id).order_by("number"))
     while acts:
@@ -272,7 +272,7 @@ Further = Callable[[Player, Person], None]
 _further: list[Further] = []
 
 
-def tell_too(further: Further) -> None:
+def register_personal_data(further: Further) -> None:
     """Let an app above this one add its data about players."""
     _further.append(further)
 

@@ -13,7 +13,7 @@ from tournaments.hall.clock import clock_page
 from tournaments.models import DrawLine, Game, Round, Stage
 from tournaments.players.lists.players import HIGHEST_NUMBER
 from tournaments.rounds import selectors as draw_selectors
-from tournaments.rounds.selectors import ListOfDraws, StageFacts, stage_list, told_stage
+from tournaments.rounds.selectors import ListOfDraws, StageFacts, stage_list, visible_stage
 from tournaments.rounds.services import event_draws, rounds, stages, swaps
 from tournaments.rounds.services.stages import FORMATS
 from tournaments.standings.ranking import TIE_BREAKS
@@ -267,13 +267,13 @@ class ClockEndpoints(base.Endpoints):
 
     @base.write_endpoint(_CLOCK + "pause/", ClockSerializer, PauseReasonSerializer, may=base.Leads, name="clock_pause")
     def pause_clock(self, data: dict[str, Any], number: int) -> Any:
-        """全場暫停."""
+        """全場暫停: pause the clock for the whole hall."""
         clocks.pause(round_id=self.access.round(number).pk, now=timezone.now(), **data)
         return self._clock(number)
 
     @base.write_endpoint(_CLOCK + "resume/", ClockSerializer, may=base.Leads, name="clock_resume")
     def resume_clock(self, number: int) -> Any:
-        """全場繼續."""
+        """全場繼續: resume the clock."""
         clocks.resume(round_id=self.access.round(number).pk, now=timezone.now())
         return self._clock(number)
 
@@ -292,7 +292,7 @@ class ClockEndpoints(base.Endpoints):
 
     @base.write_endpoint("games/<game:game_id>/extra-time/take-back/", GivenSerializer, GivenSerializer, may=base.Leads)
     def take_back_extra_time(self, data: dict[str, int]) -> dict[str, int]:
-        """取消加時."""
+        """取消加時: remove the extra time of a table."""
         clocks.take_back_extra(extra_id=data["extra"], event_id=self.access.event.pk)
         return data
 
@@ -382,7 +382,7 @@ class DrawEndpoints(base.Endpoints):
 
     @base.write_endpoint("release/", LockedListSerializer(many=True), ReleaseSerializer)
     def release_list(self, data: dict[str, Any]) -> list[ListOfDraws]:
-        """解除鎖定."""
+        """解除鎖定: release the locked list."""
         event_draws.release_list(event=self.access.event, now=timezone.now(), **data)
         return self._lists()
 
@@ -540,7 +540,7 @@ def _stages_json(access: EventAccess) -> list[dict[str, Any]]:
 def _stage_json(access: EventAccess, number: int) -> dict[str, Any]:
     facts = stage_list(access.event, access.until)
     found = base.get_or_404(next((one for one in facts if one.stage.number == number), None))
-    page = told_stage(access, found.stage)
+    page = visible_stage(access, found.stage)
     return _listed(found) | {
         "through": InStageSerializer(page.through, many=True).data,
         "next_in_order": InStageSerializer(page.next_in_order, many=True).data,
@@ -595,7 +595,7 @@ class StageEndpoints(base.Endpoints):
 
     @base.write_endpoint("<number:number>/sessions/", StagePageSerializer, SessionsSerializer)
     def assign_sessions(self, data: dict[str, Any], number: int) -> Any:
-        """編場次."""
+        """編場次: assign players to sessions."""
         sessions = {one["player"]: one["session"] for one in data["sessions"]}
         stages.assign_sessions(stage_id=self._pk(number), sessions=sessions)
         return _stage_json(self.access, number)
@@ -614,7 +614,7 @@ class StageEndpoints(base.Endpoints):
 
     @base.write_endpoint("<number:number>/reopen/", StagePageSerializer)
     def reopen_stage(self, number: int) -> Any:
-        """重開階段."""
+        """重開階段: reopen a closed stage."""
         stages.reopen_stage(stage_id=self._pk(number))
         return _stage_json(self.access, number)
 

@@ -162,7 +162,7 @@ def stage_list(event: Event, until: datetime | None = None) -> list[StageFacts]:
         state = "closed" if stage.closed_at else "waiting" if open_seen else "playing"
         open_seen = open_seen or stage.closed_at is None
         rounds = rounds_then(list(stage.rounds.exclude(state=Round.State.DRAFT)), until)
-        counted, ties = sum(not round_.void for round_ in rounds), words.ties_said(stage.tie_breaks, stage.places)
+        counted, ties = sum(not round_.void for round_ in rounds), words.ties_text(stage.tie_breaks, stage.places)
         players = _players_in(stage, until)
         days = sorted({*map(date.fromisoformat, stage.session_days)} or {one.day for one in rounds})
         expected = players or places
@@ -204,7 +204,7 @@ class StagePage:
 
     following: Stage | None
     goes_on: str
-    ties_said: str
+    ties_text: str
     through: Sequence[Line]
     next_in_order: Sequence[Line]
     quotas: Sequence[str]
@@ -238,13 +238,13 @@ def stage_now(access: EventAccess, stage: Stage) -> dict[str, Any]:
     playing = {"withdrawn_at": None} | ({"barred": ""} if access.until is None else {})
     players, rules = _players_in(stage, access.until, **playing), rules_of(stage.event)
     return {
-        "said": words.stage_said(state, played, planned, players, rules),
-        "next": words.next_said(state, *names, rules, all_played=played >= planned),
+        "said": words.stage_text(state, played, planned, players, rules),
+        "next": words.next_text(state, *names, rules, all_played=played >= planned),
         "rounds": rounds,
     }
 
 
-def told_stage(access: EventAccess, stage: Stage) -> StagePage:
+def visible_stage(access: EventAccess, stage: Stage) -> StagePage:
     """Return a stage as this reader may see it: before the reveal without the players who advance. Only officials see
     the obstacles (unsigned cards, cases, draft rounds)."""
     page = stage_page(stage, access.until)
@@ -283,10 +283,10 @@ def stage_page(stage: Stage, until: datetime | None = None) -> StagePage:
     return StagePage(
         following=found.following,
         goes_on=_goes_on(stage),
-        ties_said=words.ties_said(stage.tie_breaks, stage.places),
+        ties_text=words.ties_text(stage.tie_breaks, stage.places),
         through=inside,
         next_in_order=_next(found),
-        quotas=[words.quota_said(n, days[n - 1], places) for n, places in sorted(found.quotas.items())],
+        quotas=[words.quota_text(n, days[n - 1], places) for n, places in sorted(found.quotas.items())],
         open_ties=ties,
         lots=[{"lot": lot, "again": words.lot_again(stage.number, lot.numbers)} for lot in lots],
         waits=unfinished(stage) if closed else waits_of(stage),
@@ -295,7 +295,7 @@ def stage_page(stage: Stage, until: datetime | None = None) -> StagePage:
         fixed=begun(stage) or closed,
         differs=_differing(found, [line.row.pk for line in inside], entries) if closed else (),
         fixed_list=found.following is not None and begun(found.following),
-        carried=words.carried_said(stage.carry) if stage.number > 1 else "",
+        carried=words.carried_text(stage.carry) if stage.number > 1 else "",
         shaky=frozenset(found.cut.numbers ^ found.if_paid.numbers),
     )
 

@@ -18,7 +18,7 @@ from tournaments.phrases.wording import WINDS, both_names, dealer_part, local, l
 from tournaments.rulebook.calculator import DISCARD, OWN_DRAW, Asked, hand_text
 from tournaments.rulebook.page import value_name
 from tournaments.tables.recording.count import ASKED_BESIDE, plain_reason
-from tournaments.tables.recording.count_view import FanNames, counted_rows, whose_kong
+from tournaments.tables.recording.count_view import FanNames, counted_rows, kong_reminder
 from tournaments.tables.recording.entry import melds_of, missing_tiles
 from tournaments.tables.recording.win_form import Choice, circumstance_choices
 
@@ -259,7 +259,7 @@ def _counted(asked: Asked, rules: RuleSet) -> Answer:
     added, points = rules.base + rules.game.multi_fans.get(hand.winners, 0), best.to_dict().get("points")
     return Answer(
         unit_of(rules),
-        note=whose_kong(asked.laid, hand.self_draw, rules),
+        note=kong_reminder(asked.laid, hand.self_draw, rules),
         total=best.total,
         to_enter=best.total - added if added else None,
         limit=best.limit,

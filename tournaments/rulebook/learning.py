@@ -96,7 +96,7 @@ def _about_an_offence(group: str, row: OffenceRow, rows: Sequence[tuple[str, Off
 
 
 def _about_a_hand(seed: str, rules: RuleSet) -> Question:
-    document, score = hand_to_ask(seed, rules)
+    document, score = hand_for_question(seed, rules)
     shown = rules.explain(hand_from_document(document, rules))
     why = reasons(shown, rules)
     total = {"total": score.total, "unit": unit_of(rules)}
@@ -145,13 +145,13 @@ _WINDS = "ESWN"
 _SUITS = "mps"
 
 
-def hand_to_ask(seed: str, rules: RuleSet) -> tuple[Document, Score]:
+def hand_for_question(seed: str, rules: RuleSet) -> tuple[Document, Score]:
     """Return the most instructive of a dozen hands: with fans that count, and fans that are present and do not."""
     best: tuple[int, Document, Score] | None = None
     number = tried = 0
     while number < _TRIES:
         tried += 1
-        document = by_chance(Chance(f"{rules.id} {seed} {tried}"), rules)
+        document = make_random_hand(Chance(f"{rules.id} {seed} {tried}"), rules)
         try:
             score = rules.score(hand_from_document(document, rules))
         except ScoringError:
@@ -166,7 +166,7 @@ def hand_to_ask(seed: str, rules: RuleSet) -> tuple[Document, Score]:
     return best[1:]
 
 
-def by_chance(chance: Chance, rules: RuleSet) -> Document:
+def make_random_hand(chance: Chance, rules: RuleSet) -> Document:
     """Make a random won hand of melds and a pair, in few suits or many, some of it claimed."""
     suits = list(_SUITS)
     chance.shuffle(suits)

@@ -28,7 +28,7 @@ _making = Lock()
 
 
 class PdfUnavailable(Exception):
-    """This machine lacks a library or a Chinese font: the reader should print the page instead."""
+    """This machine lacks a library or a Chinese font; the page suggests printing instead."""
 
 
 def pdf_of(*pages: str) -> bytes:

@@ -13,7 +13,7 @@ from tournaments.models.digests import canonical
 from tournaments.phrases.amounts import seat_amounts
 from tournaments.phrases.kinds import event_words
 from tournaments.phrases.names import names_at
-from tournaments.phrases.reasons import change_said
+from tournaments.phrases.reasons import change_text
 from tournaments.phrases.wording import WINDS, Wording, closing_event, wind_of
 from tournaments.rulebook.page import changes_of, changes_text
 from tournaments.scorecards.services import RULED, card_content, card_text, digest_of
@@ -132,7 +132,7 @@ def _lines(book: GameLog, wording: Wording) -> list[dict[str, Any]]:
             gone = (item for item in replaced.old if not is_hidden(item))
             words = [event_words(wording.at(number, item.born), item.event) for item in gone]
             if words or replaced.reason:
-                why = change_said(replaced.reason, closed=replaced.closed)
+                why = change_text(replaced.reason, closed=replaced.closed)
                 old.setdefault(number, []).append(" · ".join([*words, *filter(None, [why])]))
     lines = []
     for hand in book.folded.hands:

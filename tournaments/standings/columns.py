@@ -20,7 +20,7 @@ from django.utils.translation import pgettext, pgettext_lazy
 
 from accounts.spreadsheet import safe_cell
 from tournaments.models.fields import DECIMALS, SCALE
-from tournaments.phrases.names import bdi, instead_said
+from tournaments.phrases.names import bdi, instead_text
 from tournaments.phrases.stages import decided_by, line_word
 from tournaments.phrases.wording import hand_name, said
 from tournaments.standings.cutline import cut_after
@@ -143,7 +143,7 @@ def _without_place(row: StandingRow) -> str:
 
 
 def left_word(row: StandingRow) -> str:
-    """取消資格, 停賽, 已退出; "" for an active player."""
+    """Return 取消資格, 停賽 or 已退出; "" for an active player."""
     return row.barred_word or (_("已退出") if row.withdrawn else "")
 
 
@@ -160,7 +160,7 @@ def _players(found: Standings) -> list[str]:
     return [
         f'<th scope="row"><a href="../history/{row.number}/"><span class="no">{row.number}</span> '
         f"{bdi(row.name)}</a>{clubs[row.club]}{where[row.at]}"
-        + (f'<span class="at">{bdi(instead_said(row.instead))}</span>' if row.instead else "")
+        + (f'<span class="at">{bdi(instead_text(row.instead))}</span>' if row.instead else "")
         for row in rows
     ]
 

@@ -14,7 +14,7 @@ from tournaments.core.access import EventAccess
 from tournaments.core.cached import cached_object
 from tournaments.models import Event, Game, GameSeat, Player, Round, Stage
 from tournaments.models.fields import from_units, to_units
-from tournaments.phrases.stages import Way, climb_said, cross_said, line_said
+from tournaments.phrases.stages import Way, climb_text, cross_text, line_text
 from tournaments.standings.ranking import SAFE, Contender, Cut, Plan, Standpoint, cut, quotas, standpoints
 from tournaments.standings.rows import BASES, PROJECTED, SETTLED, Basis, StandingRow, Standings, points_apart, sat
 from tournaments.standings.tally import Loaded
@@ -256,8 +256,8 @@ def player_line(player: Player, found: Race) -> PlayerLine | None:
             return player.number in cut(paid, advancing.plan).numbers
 
         ways = list(table.least(player.number, enough))
-        needs = cross_said(ways, table.rules) if ways else ""
-    return PlayerLine(advancing.stage.name, point.word, line_said(point.word, gap), gap, needs)
+        needs = cross_text(ways, table.rules) if ways else ""
+    return PlayerLine(advancing.stage.name, point.word, line_text(point.word, gap), gap, needs)
 
 
 def place_needs(player: Player, found: Race) -> str:
@@ -280,7 +280,7 @@ def place_needs(player: Player, found: Race) -> str:
         return elsewhere + sum(before(ranked[one] + moved[one], total) for one in rivals) + 1 < place
 
     ways = list(table.least(player.number, does))
-    return climb_said(ways, place, table.rules) if ways else ""
+    return climb_text(ways, place, table.rules) if ways else ""
 
 
 class _Table:

@@ -328,7 +328,7 @@ class HandEndpoints(Endpoints):
 
     @write_endpoint("hands/<number:number>/uphold/", AnswerSerializer, ReasonSerializer, may=Writes)
     def uphold(self, data: dict[str, Any], number: int) -> Any:
-        """Decide that a disputed hand stays as it was recorded."""
+        """Uphold a disputed hand as it was recorded."""
         return confirmations.uphold(**self.access.entry, number=number, **data)
 
 

@@ -20,8 +20,8 @@ from tournaments.hall import drawing
 from tournaments.hall.room import RoomRow
 from tournaments.models import GameSeat
 from tournaments.phrases.days import day_text, moment_text
-from tournaments.phrases.names import Substitute, bdi, instead_said
-from tournaments.phrases.reasons import reason_said
+from tournaments.phrases.names import Substitute, bdi, instead_text
+from tournaments.phrases.reasons import reason_text
 from tournaments.phrases.stages import ordinal
 from tournaments.phrases.wording import hand_name
 from tournaments.rulebook.calculator import asked_of_document
@@ -30,7 +30,7 @@ from tournaments.tables.game_log.read import rule_set_of
 register = template.Library()
 register.filter("ordinal", ordinal)
 register.filter("bdi", bdi)
-register.filter("reason", reason_said)
+register.filter("reason", reason_text)
 
 MINUS = "\N{MINUS SIGN}"
 # The levels of django.contrib.messages and their icons.
@@ -237,7 +237,7 @@ def instead(seat: GameSeat) -> str:
 @register.filter
 def played_by(names: Iterable[str]) -> SafeString:
     """Format as 「由李小明代」 for a row of the standings with substitutes; "" without any."""
-    return bdi(instead_said(names)) if names else SafeString()
+    return bdi(instead_text(names)) if names else SafeString()
 
 
 @register.simple_tag(takes_context=True)

@@ -19,7 +19,7 @@ class Command(BaseCommand):
         parser.add_argument("--organisation", default="本會", help="the club whose events it may make")  # data
 
     def handle(self, *args: Any, username: str | None, display_name: str, organisation: str, **options: Any) -> None:
-        if services.administered():
+        if services.has_administrator():
             if username:
                 raise CommandError("已經有人管理帳戶。 There is an administrator of accounts already.")
             return

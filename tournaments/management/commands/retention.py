@@ -4,7 +4,7 @@ from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandParser
 from django.utils import timezone
 
-from tournaments.audit.services import keep_no_longer, overdue
+from tournaments.audit.services import erase_overdue, overdue
 
 
 class Command(BaseCommand):
@@ -15,7 +15,7 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, show: bool, **options: Any) -> None:
         today, now = timezone.localdate(), timezone.now()
-        for one in overdue(today) if show else keep_no_longer(today=today, now=now):
+        for one in overdue(today) if show else erase_overdue(today=today, now=now):
             self.stdout.write(f"{one.event.slug}: {one.contacts} 項聯絡 contacts, {one.entries} 個報名 registrations")
         if not show:
             call_command("clearsessions")

@@ -97,7 +97,7 @@ def add_staff(*, event: Event, maker: User, lines: Sequence[StaffLine], tables: 
     until = slip_until(event)
     for line in lines if until > now else ():
         user = known[name_key(line.name)][0]
-        if slips.takes_slips(user) and may_slip(event=event, maker=maker, user=user, now=now):
+        if slips.may_use_slips(user) and may_slip(event=event, maker=maker, user=user, now=now):
             ask_before_slip(user)
             slips.issue(user=user, made_by=maker, now=now, until=until)
     if done.memberships or done.tables or done.placed:

@@ -64,7 +64,7 @@ Further = Callable[[Player, Plan], None]
 _further: list[Further] = []
 
 
-def erase_too(further: Further) -> None:
+def register_erasure(further: Further) -> None:
     _further.append(further)
 
 

@@ -235,11 +235,11 @@ def remove_player(*, player: Player) -> None:
     if player.hall_rulings.exists():
         raise Conflict(_("%(name)s 有判決紀錄，不能移除；可以改為退出。") % {"name": player.name})
     event_id = player.event_id
-    gone = [*_leave_rounds_ahead(player), *take_off([player], for_good=True)]
+    gone = [*_leave_rounds_ahead(player), *delete_players([player], for_good=True)]
     event_log.append_act(event_id, Kind.PLAYER_REMOVED, gone, played=True)
 
 
-def take_off(players: Sequence[Player], *, for_good: bool = False) -> list[event_log.RowChange]:
+def delete_players(players: Sequence[Player], *, for_good: bool = False) -> list[event_log.RowChange]:
     """Delete players with all dependent rows; return the changes for the history.
 
     Their 報名 is open again as before; `for_good`: it is over, and the next in line moves up. Raises Conflict for
@@ -326,7 +326,7 @@ def undo_import(*, event: Event, number: int) -> list[str]:
         raise Conflict(_("名單之後又有加入，或者已經復原，不能再復原這一批。"))
     _check_unused(batch.players)
     names = [player.name for player in batch.players]
-    gone = take_off(batch.players)
+    gone = delete_players(batch.players)
     event_log.append_act(event.pk, Kind.PLAYERS_UNDONE, gone, undoes=number, played=True)
     return names
 

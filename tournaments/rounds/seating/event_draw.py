@@ -88,7 +88,7 @@ def better_plans(asked: Asked) -> Iterator[list[Tables]]:
 
 def plans(asked: Asked) -> Iterator[list[Tables]]:
     company = asked.company
-    if company.apart and (names := cannot_be(asked.players, company.apart)):
+    if company.apart and (names := impossible_players(asked.players, company.apart)):
         raise ImpossibleDraw(names)
     pairs = asked.players * (asked.players - 1) // 2 - len(company.met)
     least = max(0, 6 * (asked.players // SEATS) * asked.rounds - pairs)
@@ -237,7 +237,7 @@ class TooManyTries(Exception):
     pass
 
 
-def cannot_be(players: int, apart: Pairs) -> list[int]:
+def impossible_players(players: int, apart: Pairs) -> list[int]:
     """Return the players who make it impossible: one with too few possible partners, or more to keep apart than tables;
     else none."""
     kept = kept_from(players, apart)

@@ -153,7 +153,7 @@ def unfill(*, game: Game, seat: int, number: int, held: int, actor: Actor, now: 
         return None
     try:
         with transaction.atomic():
-            gone = roster.take_off([found.player])
+            gone = roster.delete_players([found.player])
     except Conflict:  # has another seat or a ruling
         return None
     append_act(round_.event_id, Kind.PLAYERS_UNDONE, gone, user_id=actor.user_id, undoes=act, played=True)

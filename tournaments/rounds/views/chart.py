@@ -124,7 +124,7 @@ def _mark(request: HttpRequest, access: EventAccess, player: Player) -> int | No
                 messages.success(request, _("%(player)s 已退出。") % words, extra_tags=f"{where} back 1")
             case "" if "back" in request.POST:
                 require(access.organises)
-                freed = people.chairs_left(player) if roster.reinstate(player=player) else []
+                freed = people.vacated_chairs(player) if roster.reinstate(player=player) else []
                 messages.success(request, _("%(player)s 重新參加。") % words)
                 for game_id, seat in freed:
                     game = Game.objects.filter(event=access.event, pk=game_id).first()

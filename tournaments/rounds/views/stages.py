@@ -14,9 +14,9 @@ from tournaments.core.exceptions import Refused
 from tournaments.core.idempotency import done
 from tournaments.models import Round, Stage, StageEntry
 from tournaments.organising.selectors import unsigned_games
-from tournaments.phrases.stages import medal, place_said
+from tournaments.phrases.stages import medal, place_text
 from tournaments.rounds.forms import FormatForm, LotForm, NumberForm, SessionsForm, StageForm
-from tournaments.rounds.selectors import stage_list, stage_now, stage_page, told_stage
+from tournaments.rounds.selectors import stage_list, stage_now, stage_page, visible_stage
 from tournaments.rounds.services import stages as services
 from tournaments.standings.columns import left_word
 from tournaments.standings.tally import is_over, standings
@@ -91,7 +91,7 @@ def _stage(access: EventAccess, number: int) -> Stage:
 
 
 def _page(request: HttpRequest, access: EventAccess, found: Stage, status: int = 200, **more: Any) -> HttpResponse:
-    page = told_stage(access, found)
+    page = visible_stage(access, found)
     context: dict[str, Any] = {"stage": found, "page": page, "now": stage_now(access, found)}
     if access.organises:
         context |= {
@@ -218,7 +218,7 @@ def final_order(request: HttpRequest, slug: str) -> HttpResponse:
     found = standings(access.event, access.until)
     rows = [row for row in found.rows if row.place] if access.adds_up else []
     stages = {stage.number: stage for stage in stages_then(list(access.event.stages.all()), access.until)}
-    said = {row.pk: place_said(row.decided, row.tied, compared=bool(stages[row.stage].tie_breaks)) for row in rows}
+    said = {row.pk: place_text(row.decided, row.tied, compared=bool(stages[row.stage].tie_breaks)) for row in rows}
     context = {
         "medals": [(medal(row.place or 0), row, said[row.pk]) for row in rows if (row.place or 0) <= _MEDALS],
         "others": [(row, stages[row.stage].name, said[row.pk]) for row in rows if (row.place or 0) > _MEDALS],

@@ -215,13 +215,13 @@ def count_winner(winner: WinnerEntry, entry: WinEntry, rules: RuleSet, state: Ga
         return replace(count, problem=_("只有 %(called)s %(unit)s，%(least)s %(unit)s 才起糊。") % words)
     if most is not None and called + base > most:
         return replace(count, problem=_("最多計 %(most)s %(unit)s。") % (words | {"most": most}))
-    if count.tiles is not None or count.entry.sure == str(called) or not beyond(called, rules):
+    if count.tiles is not None or count.entry.sure == str(called) or not is_improbable(called, rules):
         return count
     problem = _("%(called)s %(unit)s？這套規則的一副牌很少多過 %(most)s %(unit)s。沒有按錯的話，請剔選「數目沒有錯」。")
     return replace(count, problem=problem % (words | {"most": rules.plausible_total}), unlikely=True)
 
 
-def beyond(called: int, rules: RuleSet) -> bool:
+def is_improbable(called: int, rules: RuleSet) -> bool:
     """Whether hands of these rules rarely count this much, unless by a single fan."""
     return called > max(value.open for value in rules.fans.values()) and called > rules.plausible_total
 

@@ -52,11 +52,11 @@ def live_count(win: CountedWin, slot: int) -> dict[str, Any]:
         "shut_out": names.shut_out(count.ticks) if count.ticks else {},
         "mode": winner.mode,
         "unit": unit_of(rules),
-        "asks": whose_kong(winner.laid, entry.source == SELF_DRAW, rules) if tiles else "",
+        "asks": kong_reminder(winner.laid, entry.source == SELF_DRAW, rules) if tiles else "",
     }
 
 
-def whose_kong(laid: Laid, own_draw: bool, rules: RuleSet) -> str:
+def kong_reminder(laid: Laid, own_draw: bool, rules: RuleSet) -> str:
     """碰槓: return a reminder if the replacement of a claimed kong cannot win and an open kong is laid."""
     if not asks_whose_kong(parts_of(laid), own_draw, rules):
         return ""

@@ -17,7 +17,14 @@ from scoring import GameState, RuleSet
 from scoring.rulebook import LiabilityRules
 from tournaments.tables.game_log.claims import SPARED
 from tournaments.tables.game_log.timeline import Played
-from tournaments.tables.recording.count import WinnerCount, added_base, beyond, count_winner, parts_of_entry, with_said
+from tournaments.tables.recording.count import (
+    WinnerCount,
+    added_base,
+    count_winner,
+    is_improbable,
+    parts_of_entry,
+    with_said,
+)
 from tournaments.tables.recording.entry import (
     CLAIMED,
     COMPUTED,
@@ -230,6 +237,6 @@ def _winner_of(
         laid=replace(laid, circumstances=tuple(word for word in laid.circumstances if word not in OF_THE_WHOLE_WIN)),
         paid=claim.get("paid") or COMPUTED,
         # An improbable number was already confirmed when recorded, so the form does not ask again.
-        sure=str(typed) if typed and beyond(int(typed), rules) else "",
+        sure=str(typed) if typed and is_improbable(int(typed), rules) else "",
         ticks_stand=bool(ticks) and said != ticks,  # recorded before 自摸 and 搶槓 were ticked automatically
     )

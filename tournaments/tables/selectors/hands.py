@@ -15,7 +15,7 @@ from tournaments.models import Act, Game, Player
 from tournaments.phrases.amounts import SHOWN_AS_MOVE, SeatAmounts, outcome, seat_amounts
 from tournaments.phrases.kinds import event_words, time_words
 from tournaments.phrases.names import told_apart
-from tournaments.phrases.reasons import change_said
+from tournaments.phrases.reasons import change_text
 from tournaments.phrases.rulings import effects
 from tournaments.phrases.wording import (
     METHODS,
@@ -297,7 +297,7 @@ class _Reader:
             "sentences": [event_words(was, event, fans) for event in _without(old, new)],
             "added": [event_words(was, event) for event in _without(new, old)],
             "said": self.said[replaced.act],
-            "reason": change_said(replaced.reason, closed=replaced.closed),
+            "reason": change_text(replaced.reason, closed=replaced.closed),
             "undone": not replaced.new,
         }
 

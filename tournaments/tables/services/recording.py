@@ -428,7 +428,8 @@ def _still_before_bell(hand: FoldedHand, entries: Sequence[Played]) -> Sequence[
 
 
 def _closed(hand: FoldedHand, rules: RuleSet) -> dict[str, bool]:
-    """四家已確認：只更正輸入錯誤. Stored in the act, next to its reason."""
+    """Return the mark of a correction after four confirmations, stored beside its reason: only typing errors (
+    四家已確認：只更正輸入錯誤)."""
     return {"closed": True} if hand.closed(rules) else {}
 
 

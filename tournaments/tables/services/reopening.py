@@ -4,7 +4,7 @@ earlier game that changes the cards its players bring. Users with a second facto
 from datetime import datetime
 
 from accounts.models import User
-from accounts.step_up import check_asked
+from accounts.step_up import require_step_up
 from tournaments.models import Event, Game, Membership, Role, Round, Scorecard
 from tournaments.tables.game_log.read import Actor
 from tournaments.tables.services.writing import is_tried
@@ -14,12 +14,12 @@ def reopen_card(game: Game, *, reason: str, actor: Actor, now: datetime) -> None
     """End the validity of a game's card, if it is signed. Raises StepUpRequired."""
     cards = Scorecard.objects.filter(game=game, reopened_at__isnull=True)
     if cards.update(reopened_at=now, reopened_by_id=actor.user_id, reopen_reason=reason) and not is_tried():
-        check_asked()
+        require_step_up()
 
 
 def ask_before_voiding(round_: Round) -> None:
     if Scorecard.objects.filter(game__round=round_, reopened_at__isnull=True).exists():
-        check_asked()
+        require_step_up()
 
 
 LEADING = (Role.ORGANISER, Role.HEAD_REFEREE)
@@ -33,10 +33,10 @@ def ask_before_leading(event: Event, role: str) -> None:
     """Ask before giving a role that may reopen cards and reverse rulings in an event that has some, so that a second
     account cannot avoid the second factor. Raises StepUpRequired."""
     if role in LEADING and _begun(event):
-        check_asked()
+        require_step_up()
 
 
-def opens_cards(user: User) -> bool:
+def can_reopen_cards(user: User) -> bool:
     """Whether this person leads an event in which cards can be reopened and rulings reversed: the holder of their slip
     can act as them."""
     leading = Membership.objects.filter(user=user, role__in=LEADING).select_related("event")
@@ -44,5 +44,5 @@ def opens_cards(user: User) -> bool:
 
 
 def ask_before_slip(user: User) -> None:
-    if opens_cards(user):
-        check_asked()
+    if can_reopen_cards(user):
+        require_step_up()
