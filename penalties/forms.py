@@ -15,7 +15,7 @@ from penalties.photos import small_photo
 from penalties.selectors.register import offence_name
 from scoring import RuleSet, format_points
 from scoring.rulebook import Offence
-from tournaments.core.reasons import ReasonForm
+from tournaments.core.reason_forms import ReasonForm
 from tournaments.models import Event, Player
 from tournaments.phrases.days import day_text
 from tournaments.phrases.names import told_apart

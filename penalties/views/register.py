@@ -26,7 +26,7 @@ from tournaments.core.access import EventAccess, event_access, game_access, play
 from tournaments.core.exceptions import Refused
 from tournaments.core.game_codes import VerifiedGameId
 from tournaments.core.idempotency import client_key, new_key
-from tournaments.core.reasons import ReasonForm
+from tournaments.core.reason_forms import ReasonForm
 from tournaments.models import Game
 from tournaments.phrases.reasons import REVERSAL_REASONS
 from tournaments.phrases.wording import CARDS, both_names, listed, said

@@ -6,7 +6,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from accounts.inputs import NameField
-from tournaments.core.reasons import ReasonForm
+from tournaments.core.reason_forms import ReasonForm
 from tournaments.core.services import day_fault
 from tournaments.models import Blacklisted, Player, Registration, RegistrationDesk
 from tournaments.players.lists import players as lists

@@ -17,7 +17,7 @@ from accounts.inputs import parse_int
 from scoring import GameState, RuleSet, format_points
 from scoring.rulebook import Offence, Reward
 from tournaments.core.exceptions import Invalid
-from tournaments.core.reasons import ReasonForm
+from tournaments.core.reason_forms import ReasonForm
 from tournaments.models.digests import moment
 from tournaments.phrases.kinds import KINDS, Kind
 from tournaments.phrases.rulings import ENDS

@@ -12,7 +12,7 @@ from tournaments.core.access import GameAccess, game_access, require, writing_ac
 from tournaments.core.confirmation_rules import may_confirm, may_object
 from tournaments.core.exceptions import Invalid, Refused
 from tournaments.core.idempotency import done, entry_by, new_key, next_url
-from tournaments.core.reasons import ObjectionForm, ReasonForm
+from tournaments.core.reason_forms import ObjectionForm, ReasonForm
 from tournaments.models import Event
 from tournaments.phrases.reasons import OBJECTION_REASONS, UPHOLD_REASONS
 from tournaments.tables.game_log.read import read_book

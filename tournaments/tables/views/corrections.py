@@ -29,7 +29,7 @@ from tournaments.core.idempotency import (
     refusal_lines,
     seen_version,
 )
-from tournaments.core.reasons import ReasonForm
+from tournaments.core.reason_forms import ReasonForm
 from tournaments.phrases.kinds import Moment, event_words
 from tournaments.phrases.kinds import forgotten as forgotten_groups
 from tournaments.phrases.reasons import CORRECTION_REASONS, UNDO_REASONS
