@@ -14,7 +14,7 @@ get_resolver().url_patterns  # noqa: B018 - imports every page before the first 
 
 
 def application(environ: dict[str, Any], start_response: Callable[..., Any]) -> Iterable[bytes]:
-    """Run Django's application with what waitress leaves to applications."""
+    """Run Django's application, and do the parts of HTTP that waitress leaves to applications."""
     # Pages send UTF-8. Django would decode addresses by the charset named here and fail if it is not a text encoding
     # (`hex`).
     environ["CONTENT_TYPE"] = _CHARSET.sub("", environ.get("CONTENT_TYPE", ""))

@@ -80,7 +80,7 @@ class Event(models.Model):
     # The number of the event's acts (`EventAct`), so that the audit notices missing ones at the end.
     act_count = models.PositiveIntegerField(default=0, db_default=0, editable=False)
     created_at = models.DateTimeField(editable=False)
-    # Of the form or request that created it: a repeat finds the event.
+    # The key of the form or request that created the event, by which a repeat finds it.
     client_key = models.UUIDField(null=True, blank=True, unique=True, editable=False)
 
     class Meta:

@@ -128,7 +128,7 @@ class EventAct(AppendOnly):
 class Webhook(models.Model):
     event = models.ForeignKey(Event, models.PROTECT, related_name="webhooks")
     address = models.CharField(_("網址"), max_length=300)
-    # Ignore the event's delay, for its own broadcast.
+    # Sends results without the event's delay, for the event's own broadcast.
     at_once = models.BooleanField(_("不理公開頁的延遲"), default=False, db_default=False)
     made_at = models.DateTimeField()
     ended_at = models.DateTimeField(null=True, blank=True)

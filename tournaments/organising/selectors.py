@@ -410,7 +410,7 @@ def tables_of(event: Event) -> list[dict[str, Any]]:
 
 def prepared(event: Event, facts: EventFacts) -> list[dict[str, Any]]:
     """籌備: players, tables with their officials, seats and, if the event takes them, registrations. `done`:
-    complete."""
+    this part is complete."""
     players = ngettext("%(count)s 名選手", "%(count)s 名選手", facts.players) % {"count": facts.players}
     tables = ngettext("%(tables)s 張檯", "%(tables)s 張檯", facts.tables) % {"tables": facts.tables}
     referees = ngettext("%(referees)s 名裁判", "%(referees)s 名裁判", facts.referees) % {"referees": facts.referees}

@@ -24,7 +24,7 @@ OPENING = ("first_dealer", "raise")
 
 @dataclass(frozen=True)
 class Draft:
-    """The entries in order, including the closing one."""
+    """The entries of a hand being corrected, in order, including the closing one."""
 
     entries: tuple[Played, ...]
 

@@ -338,7 +338,7 @@ def asks_opening(winner: WinnerEntry, entry: WinEntry, rules: RuleSet) -> bool:
     if winner.mode == TICKS:
         seated = {fan.name for fan in asked.by_opening}
         return any(tick.name in seated for tick in winner.ticks)
-    flowers = winner.laid.flowers and not entry.flower_win  # declared, they are worth the same in every seat
+    flowers = winner.laid.flowers and not entry.flower_win  # declared flowers are worth the same in every seat
     return bool(flowers) or has_wind_pung(winner.laid)
 
 

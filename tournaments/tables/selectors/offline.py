@@ -29,8 +29,8 @@ def identity(access: GameAccess) -> str:
 
 
 def offline_table(access: GameAccess, book: GameLog, strip: Confirmations | None, *, records: bool) -> dict[str, str]:
-    """Return both as JSON: `rules`: constant during the game · `now`: the current state. `records`: this person may
-    record now."""
+    """Return `rules`, constant during the game, and the current state as `now`, both as JSON. `records`: this person
+    may record now."""
     game, state = book.rules.game, book.folded.state
     turn, asks = state.turn, draw_asks(book.rules, state)
     # Forms opened over the table, to be loaded before the network fails.

@@ -93,8 +93,11 @@ def _trails(event: Event, players: Collection[int], *, before: int, playing: boo
 
 
 def left_by(folded: FoldedGame, seat: int, substitute: bool, rules: RuleSet) -> PlayerRecord:
-    """Return the record with which one player of a seat leaves, without what the rules forget after a game: of the
-    substitute now (before they sit down, their own record), of a replaced player as of the replacement."""
+    """Return the record with which one player of a seat leaves a game, without the parts that the rules drop then.
+
+    For a substitute it is the current record (before they sit down, the one they bring); for a replaced player, the
+    record at the replacement.
+    """
     held = held_by(folded.state, seat)
     if seat in folded.taken:
         held = held if substitute else folded.taken[seat].left
