@@ -223,6 +223,13 @@ def test_a_whole_table_is_marked_at_once_and_taken_back(head, event, time_machin
     assert not list(audit())
 
 
+def test_a_whole_table_is_marked_or_nobody_of_it(head, event):
+    Player.objects.filter(number=3).update(withdrawn_at=NOON)
+    done = head.post(url("check_in", event.slug), {"table": "1", "player": ["1", "2", "3", "4"]}, follow=True)
+    shows(done, "已經退出或不能參賽", never="第 1 檯到齊了")
+    assert not CheckIn.objects.exists()
+
+
 def test_taking_a_whole_table_back_leaves_who_has_come_since(head, event, time_machine):
     page = url("check_in", event.slug)
     done = head.post(page, {"table": "1", "player": ["1", "2", "3", "4"]}, follow=True)

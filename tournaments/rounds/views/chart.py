@@ -4,6 +4,7 @@ from typing import Any
 
 from django.contrib import messages
 from django.core.exceptions import ValidationError
+from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.urls import reverse
@@ -65,11 +66,12 @@ def _whole_table(request: HttpRequest, access: EventAccess) -> HttpResponse:
         raise Http404
     come: list[str] = []
     try:
-        for player in access.event.players.filter(number__in=numbers).order_by("number"):
-            if undoes:
-                registrations.undo_check_in(player=player, day=day, at=at)
-            elif registrations.check_in(player=player, day=day, user_id=user.pk, now=now).at == now:
-                come.append(str(player.number))
+        with transaction.atomic():  # all four or none, as 復原 takes back all
+            for player in access.event.players.filter(number__in=numbers).order_by("number"):
+                if undoes:
+                    registrations.undo_check_in(player=player, day=day, at=at)
+                elif registrations.check_in(player=player, day=day, user_id=user.pk, now=now).at == now:
+                    come.append(str(player.number))
     except Refused as refusal:
         messages.error(request, refusal.detail)
     else:
