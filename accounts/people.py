@@ -226,7 +226,8 @@ def log_page(request: SignedInRequest) -> HttpResponse:
 def log_csv(request: SignedInRequest) -> HttpResponse:
     """Download the whole log as CSV; the export itself is logged."""
     log.add_entry(log.Kind.EXPORTED, about="log.csv")
-    rows = [["id", "at", "kind", "user", "about", "changes", "event", "address"]]
+    what = [_("代號"), _("由誰"), _("對象"), _("有甚麼改了"), _("賽事")]
+    rows = [[_("編號"), _("時間"), *what, _("網絡位址")]]
     for one in selectors.log_entries(**log.wanted_entries(request, log.KINDS)).iterator():
         at, user = timezone.localtime(one.at).isoformat(timespec="seconds"), one.user.username if one.user else ""
         changes = " · ".join(log.entry_texts(one))

@@ -1,5 +1,6 @@
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_safe
 
 from accounts import log
@@ -29,7 +30,8 @@ def acts_csv(request: HttpRequest, slug: str) -> HttpResponse:
     """Download the whole history as CSV; the export itself is logged."""
     access = organiser_access(request, slug)
     log.add_entry(log.Kind.EXPORTED, about="acts.csv", event_id=access.event.pk)
-    rows: list[list[object]] = [["number", "at", "kind", "what", "about", "changes", "user", "address"]]
+    what = [_("代號"), _("做了甚麼"), _("對象"), _("有甚麼改了")]
+    rows: list[list[object]] = [[_("編號"), _("時間"), *what, _("由誰"), _("網絡位址")]]
     for one in acts_page(access.event, **log.wanted_entries(request, KINDS), most=_MOST_LINES)["lines"]:
         at, changes = timezone.localtime(one["at"]).isoformat(timespec="seconds"), " · ".join(one["changes"])
         texts = [at, one["kind"], one["what"], one["about"], changes, one["who"], one["address"]]
