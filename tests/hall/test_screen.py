@@ -81,6 +81,15 @@ def test_a_large_hall_reads_the_first_the_line_and_the_tables_that_matter(actor:
     assert games[-1].table.number in [one.number for one in tables[TABLES:]], "the most that is open"
 
 
+def test_the_screen_says_when_the_standings_come() -> None:
+    event = make_event(screen={"tables": 0})
+    make_players(event, 4)
+    assert "半莊開始後，排名會在這裡" in page("screen", event.slug)
+    make_game(event, None)
+    text = page("screen", event.slug)
+    assert ("第一鋪之後，排名會在這裡" in text, "半莊開始後" in text) == (True, False)
+
+
 def test_before_any_points_nobody_leads_and_nothing_is_told(actor: Actor) -> None:
     event, games = hall(1)
     text = page("event", event.slug)
