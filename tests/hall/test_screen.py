@@ -82,10 +82,9 @@ def test_a_large_hall_reads_the_first_the_line_and_the_tables_that_matter(actor:
 
 
 def test_the_screen_says_when_the_standings_come() -> None:
-    event = make_event(screen={"tables": 0})
-    make_players(event, 4)
-    assert "半莊開始後，排名會在這裡" in page("screen", event.slug)
-    make_game(event, None)
+    assert "半莊開始後，排名會在這裡" in page("screen", make_event("ahead").slug)
+    event, _games = hall(1)
+    Event.objects.filter(pk=event.pk).update(screen={"tables": 0})
     text = page("screen", event.slug)
     assert ("第一鋪之後，排名會在這裡" in text, "半莊開始後" in text) == (True, False)
 
