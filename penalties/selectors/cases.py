@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from penalties.models import Case, CaseNote, Ruling
 from penalties.selectors.register import offence_title, place_of, place_words
 from tournaments.models import Act, Event, Game, GameSeat, HandRecord, Player
-from tournaments.tables.game_log.read import rules_of
+from tournaments.tables.game_log.read import read_book, rules_of
 from tournaments.tables.game_log.timeline import settled_by
 from tournaments.tables.selectors.visible import shown_book, viewer_at
 from tournaments.tables.services.substitutes import sitting
@@ -61,7 +61,7 @@ def cases_of_hand(game: Game, hand: int) -> list[Case]:
 def hide_other_reasons(case: Case) -> None:
     """Remove a correction's reason from a case shown to its player if it concerns a ruling on another player."""
     if case.about_hand and case.game is not None and case.outcome == Case.Outcome.CHANGED:
-        timeline = shown_book(case.game, viewer_at(case.game, case.player)).folded.timeline
+        timeline = shown_book(read_book(case.game), viewer_at(case.game, case.player)).folded.timeline
         reasons = {replaced.act: replaced.reason for replaced in timeline.replaced}
         case.decision = reasons.get(case.decided_act or 0, "")
 

@@ -25,12 +25,11 @@ from tournaments.management.demo import Table
 from tournaments.models import Round
 from tournaments.rounds.services.rounds import open_round
 from tournaments.rulebook.page import rules_page
-from tournaments.tables.forms import Unclear
 from tournaments.tables.game_log.claims import check_claim
 from tournaments.tables.recording.count import count_ticks, tickables
 from tournaments.tables.recording.count_view import live_count
 from tournaments.tables.recording.entry import SELF_DRAW, Tick, WinEntry, WinnerEntry, read_entry, with_claimant
-from tournaments.tables.recording.win import counted_win, entry_of_played
+from tournaments.tables.recording.win import Unclear, counted_win, entry_of_played
 from tournaments.tables.recording.win_form import draw_asks
 from tournaments.tables.selectors.export import replay_input
 

@@ -12,7 +12,6 @@ import scoring
 from scoring import RuleSet, apply, start
 from scoring.rulebook import RULE_SETS
 from tests.tournaments.entries import played_from_entry, played_from_post
-from tournaments.tables.forms import Unclear
 from tournaments.tables.game_log.timeline import Played
 from tournaments.tables.recording.count import count_ticks, count_winner, tickables
 from tournaments.tables.recording.entry import (
@@ -27,7 +26,7 @@ from tournaments.tables.recording.entry import (
     read_entry,
     with_claimant,
 )
-from tournaments.tables.recording.win import entry_of_played
+from tournaments.tables.recording.win import Unclear, entry_of_played
 
 RULES = scoring.rule_set("hkma-league")
 # 123萬 456萬 789筒 234筒 567索 88索, wins 4萬: 門清3 大平15 將眼2 and 底5 (the digest's first worked hand).

@@ -35,10 +35,10 @@ from tournaments.players.services import roster
 from tournaments.players.services.blacklist import Vouched, key_of
 from tournaments.rounds.services import rounds, seating
 from tournaments.scorecards import services as cards
-from tournaments.tables.forms import clean_win
 from tournaments.tables.game_log.read import Actor, read_book, rules_of
 from tournaments.tables.game_log.timeline import Played
 from tournaments.tables.recording.entry import SELF_DRAW, TICKS, TILES, TYPED, Laid, Tick, WinEntry, WinnerEntry
+from tournaments.tables.recording.win import counted_win
 from tournaments.tables.services import calls, confirmations, recording
 
 # Enough clubs for the draw to quickly find seats without clubmates at one table.
@@ -307,7 +307,7 @@ class Referee:
 
 def _played(entered: Entered, rules: RuleSet, state: GameState) -> Played:
     if isinstance(entered, WinEntry):
-        return clean_win(entered, rules, state).played
+        return counted_win(entered, rules, state).played
     return entered if isinstance(entered, Played) else Played(entered)
 
 

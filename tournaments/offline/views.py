@@ -197,7 +197,7 @@ def _confirm(request: HttpRequest, access: GameAccess, book: GameLog) -> Mapping
 
 def _conflict(request: HttpRequest, game_id: int, refusal: Refused) -> dict[str, Any]:
     access = game_access(request, game_id)
-    book = shown_book(access.game, viewer_of(access))
+    book = shown_book(read_book(access.game), viewer_of(access))
     wording = wording_of(book)
     recorded, correct = refusal.extra.get("recorded") or latest(book.folded), ""
     if access.writes and recorded is not None and recorded["result"] != "open":

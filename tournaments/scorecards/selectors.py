@@ -34,7 +34,7 @@ from tournaments.tables.game_log.replay import FoldedGame, replay
 from tournaments.tables.game_log.timeline import build
 from tournaments.tables.selectors.adjustments import adjustments_of_game
 from tournaments.tables.selectors.hands import card_lines
-from tournaments.tables.selectors.visible import delayed_cards, delayed_seats, shown
+from tournaments.tables.selectors.visible import delayed_cards, delayed_seats, shown_book
 
 # Millimetres on A4, as in `card-pdf.css` and `print.css`: space for hands between head and signatures, height of a hand
 # itself and of each line of text, and the factor for close spacing.
@@ -74,7 +74,7 @@ def card_page(game: Game, viewer: Viewer, *, signatures: bool) -> dict[str, Any]
     The digest is that of the whole card: the four sign the same, whatever the viewer may read.
     """
     book = read_book(game)
-    folded, seen = book.folded, shown(book, viewer)
+    folded, seen = book.folded, shown_book(book, viewer)
     rows = list(GameSeat.objects.filter(game=game).select_related("player", "substitute").order_by("seat"))
     if game.until is not None:
         delayed_seats(game, rows, folded)
@@ -224,7 +224,7 @@ def shown_card(game: Game, book: GameLog, viewer: Viewer) -> tuple[Content, bool
     the points they moved. The card that is signed, stored and checked is the whole one."""
     players, substitutes = seated_players(game), substitutes_of(game)
     content = card_content(game, book.folded, players, substitutes)
-    seen = shown(book, viewer)
+    seen = shown_book(book, viewer)
     shortened = card_content(seen.game, seen.folded, players, substitutes)
     return shortened, shortened != content
 

@@ -15,7 +15,7 @@ from tournaments.standings.courses import CoursePoint
 from tournaments.standings.cutline import PlayerPlace, Race, player_place
 from tournaments.tables.game_log.clock import clock_view
 from tournaments.tables.game_log.projection import hand_line, pending
-from tournaments.tables.game_log.read import rules_of
+from tournaments.tables.game_log.read import read_book, rules_of
 from tournaments.tables.game_log.redaction import EVERYTHING, named_only
 from tournaments.tables.game_log.replay import FoldedGame, FoldedHand
 from tournaments.tables.selectors.adjustments import AdjustmentLine, adjustments_of_player
@@ -77,7 +77,7 @@ def player_page(games: list[Game], player: Player) -> dict[str, Any]:
 def _current(game: Game, player: Player) -> dict[str, Any]:
     """Return the table in play, with hands that this player has not confirmed or that are disputed."""
     seats = list(game.seats.all())
-    folded = shown_book(game, seats_seen(seats, player, game)).folded
+    folded = shown_book(read_book(game), seats_seen(seats, player, game)).folded
     wording, state = wording_from(game, folded.rules), folded.state
     mine = next(seat.seat for seat in seats if seat.holder_id == player.pk)
     waiting = [hand for hand in folded.hands if hand.confirmations[mine] is None or hand.objection]

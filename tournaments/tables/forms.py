@@ -3,7 +3,7 @@
 Corrections of any hand use the same form: `state` is then the one in which that hand was closed.
 """
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from decimal import Decimal
 from typing import Any
@@ -25,7 +25,7 @@ from tournaments.tables.game_log.claims import SUBSTITUTE_KINDS
 from tournaments.tables.game_log.read import GameLog
 from tournaments.tables.game_log.timeline import Played
 from tournaments.tables.recording.corrections import Draft
-from tournaments.tables.recording.entry import SEATS, Posted, WinEntry, read_entry
+from tournaments.tables.recording.entry import SEATS, Posted, read_entry
 from tournaments.tables.recording.liable_spans import knows_substitutes, liable_rulings
 from tournaments.tables.recording.rewards import PLAIN, SIMPLE
 from tournaments.tables.recording.win import CountedWin, counted_win
@@ -34,27 +34,12 @@ from tournaments.tables.recording.win_form import draw_asks
 DRAW = "draw"
 
 
-class Unclear(Invalid):
-    def __init__(self, errors: Mapping[str, str]) -> None:
-        field, sentence = next(iter(errors.items()))
-        super().__init__(sentence, field=field)
-        self.errors = dict(errors)
-
-
-def clean_win(entry: WinEntry, rules: RuleSet, state: GameState, may_be_liable: Collection[int] = ()) -> CountedWin:
-    """Count the entry, once per request. Raises Unclear."""
-    counted = counted_win(entry, rules, state, may_be_liable)
-    if counted.problems:
-        raise Unclear(counted.problems)
-    return counted
-
-
 def clean_hand(posted: Posted, book: GameLog) -> tuple[Played, CountedWin | None]:
     """Return 食糊 or 流局 of a posted form as an event, and the count of a win. Raises Unclear."""
     if posted.get("kind") == DRAW:
         return clean_draw(posted, book.rules, book.folded.state), None
     asked = liable_rulings(book.folded, book.rules)
-    win = clean_win(read_entry(posted), book.rules, book.folded.state, asked)
+    win = counted_win(read_entry(posted), book.rules, book.folded.state, asked)
     return win.played, win
 
 

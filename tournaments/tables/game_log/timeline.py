@@ -178,16 +178,6 @@ class BrokenTimeline(Exception):
     pass
 
 
-def items_of(act: int, entries: Sequence[Mapping[str, Any]], about: Sequence[int] | None = None) -> list[Item]:
-    """Return the items of one act: `entries` are `{"event": …, "claim": …}`. `about`: the event that closed the hand of
-    rulings entered afterwards."""
-    closing: tuple[Ref, ...] = ((about[0], about[1]),) if about else ()
-    return [
-        Item((act, index), entry["event"], entry.get("claim"), closing if is_late(entry["event"]) else ())
-        for index, entry in enumerate(entries)
-    ]
-
-
 def is_late(event: Mapping[str, Any]) -> bool:
     return event.get("type") == "ruling" and event.get("hand") == "previous"
 
@@ -201,7 +191,9 @@ def build(entries: Iterable[Entry]) -> Timeline:
 
 
 def _play(line: Timeline, entry: Entry) -> None:
-    line.items.extend(items_of(entry.number, [entry.payload], entry.payload.get("about")))
+    event, about = entry.payload["event"], entry.payload.get("about")
+    closing: tuple[Ref, ...] = ((about[0], about[1]),) if about and is_late(event) else ()
+    line.items.append(Item((entry.number, 0), event, entry.payload.get("claim"), closing))
 
 
 def _amend(line: Timeline, entry: Entry) -> None:
@@ -244,9 +236,12 @@ def amended(items: Sequence[Item], payload: Mapping[str, Any], act: int) -> tupl
     old = [items[index] for index in places]
     left = list(old)
     beside = old or [items[start - 1] if payload.get("after") and start else items[min(start, len(items) - 1)]]
-    new = []
-    for place, item in enumerate(items_of(act, payload["entries"], payload.get("about"))):
-        kind = (item.event.get("type"), item.event.get("seat"))
+    about, new = payload.get("about"), []
+    closing: tuple[Ref, ...] = ((about[0], about[1]),) if about else ()
+    for place, entry in enumerate(payload["entries"]):
+        event = entry["event"]
+        item = Item((act, place), event, entry.get("claim"), closing if is_late(event) else ())
+        kind = (event.get("type"), event.get("seat"))
         alike = next((one for one in left if (one.event.get("type"), one.event.get("seat")) == kind), None)
         if alike is not None:
             left.remove(alike)

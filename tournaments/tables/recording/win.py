@@ -15,6 +15,7 @@ from django.utils.translation import gettext as _
 from accounts.inputs import parse_int
 from scoring import GameState, RuleSet
 from scoring.rulebook import LiabilityRules
+from tournaments.core.exceptions import Invalid
 from tournaments.tables.game_log.claims import SPARED
 from tournaments.tables.game_log.timeline import Played
 from tournaments.tables.recording.count import (
@@ -41,6 +42,14 @@ from tournaments.tables.recording.entry import (
     parts_of,
 )
 
+
+class Unclear(Invalid):
+    def __init__(self, errors: Mapping[str, str]) -> None:
+        field, sentence = next(iter(errors.items()))
+        super().__init__(sentence, field=field)
+        self.errors = dict(errors)
+
+
 OF_THE_WHOLE_WIN = ("robbed_kong", "flower_win")
 """Circumstances asked once for all winners, not beside the tiles of each."""
 
@@ -59,7 +68,9 @@ class CountedWin:
 
     @cached_property
     def played(self) -> Played:
-        """Return the event with its claim. Requires an entry without problems."""
+        """Return the event with its claim. Raises Unclear if something has still to be chosen or typed."""
+        if self.problems:
+            raise Unclear(self.problems)
         entry = self.entry
         event: dict[str, Any] = {"type": "win"}
         event |= {"self_draw": True} if entry.source == SELF_DRAW else {"from": int(entry.source)}

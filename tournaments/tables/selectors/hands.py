@@ -33,7 +33,7 @@ from tournaments.phrases.wording import (
 from tournaments.tables.board import Arrow
 from tournaments.tables.game_log.claims import BEFORE_BELL
 from tournaments.tables.game_log.projection import hand_line
-from tournaments.tables.game_log.read import GameLog
+from tournaments.tables.game_log.read import GameLog, read_book
 from tournaments.tables.game_log.redaction import Viewer, is_hidden, says_nothing
 from tournaments.tables.game_log.replay import FoldedGame, FoldedHand
 from tournaments.tables.game_log.timeline import Item, Pause, Replaced, paused_between
@@ -133,7 +133,7 @@ class History:
 
 def history(game: Game, viewer: Viewer) -> History:
     """Return every hand of a game as the viewer may read it; `game` with its event and round."""
-    book = shown_book(game, viewer)
+    book = shown_book(read_book(game), viewer)
     wording = wording_of(book)
     rows = Act.objects.filter(game=game).values_list(
         "number", "created_at", "user__display_name", "user__username", "player__name", "kind", "payload"

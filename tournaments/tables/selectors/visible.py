@@ -45,13 +45,8 @@ def seats_seen(seats: Iterable[GameSeat], player: Player | None, game: Game) -> 
     return NOTHING
 
 
-def shown_book(game: Game, viewer: Viewer) -> GameLog:
-    """Read the log without the parts hidden from this viewer; it must not be written back."""
-    return shown(read_book(game), viewer)
-
-
-def shown(book: GameLog, viewer: Viewer) -> GameLog:
-    """Shorten a log already read; unchanged if nothing is hidden."""
+def shown_book(book: GameLog, viewer: Viewer) -> GameLog:
+    """Return the log without the parts hidden from this viewer; it must not be written back."""
     if viewer.all:
         return book
     found = copy(book)
@@ -77,7 +72,7 @@ def shown_hands(game: Game, viewer: Viewer, records: Iterable[HandRecord]) -> li
         for one in row.book["events"]
     ):
         return rows
-    folded = shown_book(game, viewer).folded
+    folded = shown_book(read_book(game), viewer).folded
     for row in rows:
         hand = folded.hand(row.number)
         items = hand.items if hand else folded.open_items

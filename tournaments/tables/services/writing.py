@@ -26,7 +26,7 @@ from tournaments.models.fields import PointsTooFine
 from tournaments.tables.game_log import projection
 from tournaments.tables.game_log.projection import hand_book
 from tournaments.tables.game_log.read import Actor, GameLog, chosen_rules, load_game, read_book, rules_of, seats_of
-from tournaments.tables.game_log.replay import TAKEN_OVER, FoldedGame, FoldedHand, take_overs
+from tournaments.tables.game_log.replay import TAKEN_OVER, FoldedGame, take_overs
 from tournaments.tables.game_log.timeline import CARRIES, CHANGES_HANDS, COUNTED, Entry, build
 from tournaments.tables.services.refunds import redistribute
 
@@ -189,8 +189,9 @@ def _store(game: Game, act: Act, before: FoldedGame, after: FoldedGame) -> None:
         _store_hands(game, before, after, start, now)
     if kind not in ("play", "amend", "carry", "sign", "reopen", "pause", "resume"):
         changed = {hand for hand, _seat, _act in said_before ^ said}
+        rows = hand_rows(game, after, now, min(changed)) if changed else []
         HandRecord.objects.bulk_create(
-            [_hand_row(game, hand, now) for hand in after.hands if hand.number in changed],
+            [row for row in rows if row.number in changed],
             update_conflicts=True,
             unique_fields=["game", "number"],
             update_fields=["state", "book"],
@@ -249,7 +250,21 @@ def _store_hands(game: Game, before: FoldedGame, after: FoldedGame, start: int, 
 
 
 def hand_rows(game: Game, folded: FoldedGame, now: datetime, start: int = 1) -> list[HandRecord]:
-    rows = [_hand_row(game, hand, now) for hand in folded.hands if hand.number >= start]
+    rows = [
+        HandRecord(
+            game=game,
+            number=hand.number,
+            name=hand.result.name,
+            dealer=hand.result.dealer,
+            dealer_streak=hand.result.dealer_streak,
+            result=hand.result.result,
+            state=hand.state,
+            book=hand_book(hand.result, hand.items) | {"confirmations": list(hand.confirmations)},
+            recorded_at=now,
+        )
+        for hand in folded.hands
+        if hand.number >= start
+    ]
     state = folded.state
     if state.open_hand.listed:
         rows.append(
@@ -266,20 +281,6 @@ def hand_rows(game: Game, folded: FoldedGame, now: datetime, start: int = 1) -> 
             )
         )
     return rows
-
-
-def _hand_row(game: Game, hand: FoldedHand, now: datetime) -> HandRecord:
-    return HandRecord(
-        game=game,
-        number=hand.number,
-        name=hand.result.name,
-        dealer=hand.result.dealer,
-        dealer_streak=hand.result.dealer_streak,
-        result=hand.result.result,
-        state=hand.state,
-        book=hand_book(hand.result, hand.items) | {"confirmations": list(hand.confirmations)},
-        recorded_at=now,
-    )
 
 
 def transfer_rows(game: Game, folded: FoldedGame, start: int = 1) -> list[Transfer]:

@@ -68,7 +68,7 @@ def _seats_sent(request: HttpRequest) -> list[int]:
 def _strip(
     request: HttpRequest, access: GameAccess, *, errors: list[str] | None = None, note: str = "", status: int = 200
 ) -> HttpResponse:
-    book = shown_book(access.game, viewer_of(access))
+    book = shown_book(read_book(access.game), viewer_of(access))
     wanted = request.POST.get("next") or request.GET.get("next", "")
     wording = wording_of(book)
     strip = confirmations(access, book.folded, wording)

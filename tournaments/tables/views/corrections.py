@@ -40,9 +40,7 @@ from tournaments.tables.forms import (
     OtherForm,
     RewardForm,
     RulingForm,
-    Unclear,
     clean_draw,
-    clean_win,
     draft_text,
     opened_draft,
     word_choices,
@@ -57,7 +55,7 @@ from tournaments.tables.recording.count_view import live_count
 from tournaments.tables.recording.entry import SEATS, WinEntry, read_entry
 from tournaments.tables.recording.liable_spans import liable_rulings, liable_spans
 from tournaments.tables.recording.rewards import reward_rows
-from tournaments.tables.recording.win import counted_win, entry_of_played
+from tournaments.tables.recording.win import Unclear, counted_win, entry_of_played
 from tournaments.tables.recording.win_form import draw_asks, draw_form, win_form, with_another
 from tournaments.tables.selectors.hands import undo_sentence
 from tournaments.tables.selectors.table import seats_of, ticked_most, wording_of
@@ -312,7 +310,7 @@ class _Correction:
         if recorded is not None and entry == entry_of_played([recorded], self.book.rules):
             return recorded
         asked = liable_rulings(self.book.folded, self.book.rules, self.number)
-        return clean_win(entry, self.book.rules, state_at(self.book, self.hand, draft), asked).played
+        return counted_win(entry, self.book.rules, state_at(self.book, self.hand, draft), asked).played
 
     def save(self, draft: Draft, what: str) -> HttpResponse:
         form = ReasonForm(self.request.POST)

@@ -34,14 +34,14 @@ from tournaments.core.public import respond
 from tournaments.models.digests import canonical
 from tournaments.phrases.kinds import event_words
 from tournaments.tables.board import FLAT, Arrow, board_arrows
-from tournaments.tables.forms import DRAW, Unclear, clean_draw, clean_hand, opened_mark, preview_mark
+from tournaments.tables.forms import DRAW, clean_draw, clean_hand, opened_mark, preview_mark
 from tournaments.tables.game_log.changes import latest
 from tournaments.tables.game_log.read import GameLog, read_book, rules_mark
 from tournaments.tables.recording.count_view import fan_lists, live_count
 from tournaments.tables.recording.entry import SEATS, SLOTS, WinEntry, WinnerEntry, entered_fields, read_entry
 from tournaments.tables.recording.liable_spans import liable_spans
 from tournaments.tables.recording.preview import bell_choices, claimed_kong_note, preview_of, what_if
-from tournaments.tables.recording.win import counted_win
+from tournaments.tables.recording.win import Unclear, counted_win
 from tournaments.tables.recording.win_form import draw_asks, draw_form, win_form, with_another
 from tournaments.tables.selectors.offline import outbox_form
 from tournaments.tables.selectors.table import closed_words, seats_of, ticked_most, wording_of
@@ -215,7 +215,7 @@ def count(request: HttpRequest, game_id: int) -> HttpResponse:
 @require_safe
 def whatif(request: HttpRequest, game_id: int) -> HttpResponse:
     access = game_access(request, game_id)
-    book = shown_book(access.game, viewer_of(access))
+    book = shown_book(read_book(access.game), viewer_of(access))
     wording = wording_of(book)
     context = {"what": what_if(request.GET, book, wording, seats_of(wording, book.folded.state))}
     parts = {"whatif-result": "#result", "sheet": "#sheet"}

@@ -25,6 +25,7 @@ from tournaments.core.access import (
 from tournaments.core.exceptions import Refused
 from tournaments.core.idempotency import new_key, next_url
 from tournaments.core.public import game_page, respond
+from tournaments.tables.game_log.read import read_book
 from tournaments.tables.selectors.calls import CallPanel, fingerprint, mark_of, panel
 from tournaments.tables.selectors.calls import my_tables as tables_of
 from tournaments.tables.selectors.offline import offline_table, outbox_form
@@ -67,7 +68,7 @@ def live_table(request: HttpRequest, language: str, game_id: int) -> HttpRespons
 
 
 def _table_context(request: HttpRequest, access: GameAccess, calling: CallPanel) -> dict[str, object]:
-    book = shown_book(access.game, viewer_of(access))
+    book = shown_book(read_book(access.game), viewer_of(access))
     wording = wording_of(book)
     strip = confirmations(access, book.folded, wording) if access.takes_part else None
     view = table_view(access, book, wording, strip)
