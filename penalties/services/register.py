@@ -55,14 +55,14 @@ def follow(change: Change, **_signal: Any) -> bool:
     if moved:
         words = {"round": book.game.round.number, "table": book.game.table.number}
         reason = _("第 %(round)s 個半莊第 %(table)s 檯的判決有更改") % words
-        carry(book.event, moved, after=book.game.round.number, reason=reason, actor=change.actor, now=now)
+        carry(book.game.event, moved, after=book.game.round.number, reason=reason, actor=change.actor, now=now)
     before, after = change.before.ruled, change.after.ruled
     touched = {ref for ref in after if reseated or ref not in before or before[ref][1:] != after[ref][1:]}
     ruled = reseated or touched or before.keys() - after.keys()
     written = _write_articles(change, touched) if ruled else []
     if moved or ruled:
         people = [pk for seat in change.seats for pk in (seat.player_id, seat.substitute_id) if pk is not None]
-        renew_hall(book.event, people)
+        renew_hall(book.game.event, people)
     noted = {row.player_id: row.facts for row in written if row.player_id and row.effect.get("notes")}
     for player_id, facts in noted.items():
         follow_player(player_id, actor=change.actor, reason=change.reason or facts, now=now)
@@ -72,7 +72,7 @@ def follow(change: Change, **_signal: Any) -> bool:
 def _write_articles(change: Change, touched: Collection[Ref]) -> list[Ruling]:
     """Write articles for added and removed rulings. A ruling that a correction enters again keeps its article."""
     before, after = change.before.ruled, change.after.ruled
-    game, by = change.book.game, (change.book.event, change.actor, change.now)
+    game, by = change.book.game, (change.book.game.event, change.actor, change.now)
     rows = {(row.act or 0, row.place): row for row in Ruling.objects.filter(game=game, reverses=None)}
     gone = [ref for ref in before if ref not in after and ref in rows]
     come = []
@@ -109,7 +109,7 @@ def _write_articles(change: Change, touched: Collection[Ref]) -> list[Ruling]:
         if ref in touched and ref not in come:
             renewed += _renew(row, hand=after[ref].hand, effect=effect_of(after[ref].result, numbers))
     if renewed:
-        append_act(change.book.event.pk, Kind.RULING_RENEWED, renewed)
+        append_act(change.book.game.event.pk, Kind.RULING_RENEWED, renewed)
     if change.kind == "reseat":
         _move_to_holders(rows, change)
     return [rows[ref] for ref in (*gone, *come)]

@@ -42,7 +42,7 @@ def preview(*, book: GameLog, event: Mapping[str, Any], hand: int | None = None)
     conflicts."""
     if hand is not None or is_late(event):
         return late_rulings.preview_late(book=book, number=hand, played=Played({**event, "hand": "previous"}))
-    return recording.preview(book=book, played=Played(event)).after
+    return recording.preview(book=book, played=Played(event))
 
 
 @retry_on_deadlock

@@ -124,7 +124,7 @@ def sign(
             raise Invalid(_("不明白這個簽署方式。"), field="method")
         if len(strokes) > MAX_STROKES or set(strokes) - set("MLh0123456789.,- "):
             raise Invalid(_("簽名太長，請清除後再簽。"), field="strokes")
-        if book.event.signing == "drawn" and method == "drawn" and "L" not in strokes:
+        if book.game.event.signing == "drawn" and method == "drawn" and "L" not in strokes:
             raise Invalid(_("請用手指在框內簽名。"), field="strokes")
         payload = {"seat": seat, "method": method, "digest": digest, "strokes": strokes}
         return _signed(book, payload, "", actor=actor, client_key=client_key, now=now)

@@ -284,12 +284,13 @@ class HandEndpoints(Endpoints):
     @write_endpoint("preview/", OBJECT, PreviewSerializer, may=Writes)
     def preview(self, data: dict[str, Any]) -> Any:
         """Return what an event would change; nothing is saved."""
-        game = self.access.game
-        seen = recording.preview(book=read_book(game), played=_played(data))
+        game, book = self.access.game, read_book(self.access.game)
+        after = recording.preview(book=book, played=_played(data))
+        closed = len(after.hands) > len(book.folded.hands)
         return {
-            "hand": hand_line(seen.hand) if seen.hand else None,
-            "scores": [format_points(score) for score in seen.after.state.scores],
-            "finished": seen.after.state.finished,
+            "hand": hand_line(after.hands[-1]) if closed else None,
+            "scores": [format_points(score) for score in after.state.scores],
+            "finished": after.state.finished,
             "rules": rules_mark(game.event, game.round),
         }
 

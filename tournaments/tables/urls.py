@@ -12,7 +12,7 @@ from tournaments.tables.views import (
 
 LIVE_GAME = [
     path("", tables.live_table, name="live_table"),
-    path("hands/", hands.live_hands, name="live_hands"),
+    path("hands/", hands.hands_beside, name="live_hands"),
     path("story/", hands.live_story, name="live_story"),
 ]
 

@@ -11,13 +11,6 @@ from tournaments.tables.game_log.timeline import Ref
 
 
 @dataclass(frozen=True)
-class Preview:
-    before: FoldedGame
-    after: FoldedGame
-    hand: FoldedHand | None
-
-
-@dataclass(frozen=True)
 class HandChange:
     number: int
     before: Mapping[str, Any] | None
@@ -25,10 +18,6 @@ class HandChange:
     seats: Sequence[int] = field(default=())
     was: int | None = None
     again: Sequence[int] = field(default=())  # those of `seats` who had confirmed it
-
-    @property
-    def changed(self) -> bool:
-        return self.before != self.after
 
 
 def latest(folded: FoldedGame) -> dict[str, Any] | None:
@@ -52,7 +41,7 @@ def changes(before: FoldedGame, after: FoldedGame) -> list[HandChange]:
         number = new.number if new else old.number if old else 0
         was = old.number if old and old.number != number else None
         change = HandChange(number, hand_line(old) if old else None, hand_line(new) if new else None, seats, was, again)
-        if change.changed:
+        if change.before != change.after:
             found.append(change)
     return found
 

@@ -36,7 +36,6 @@ class Actor:
 @dataclass
 class GameLog:
     game: Game
-    event: Event
     rules: RuleSet
     entries: list[Entry]
     keys: dict[uuid.UUID, int]
@@ -55,7 +54,7 @@ class GameLog:
         game.standing = next((entry.payload["before"] for entry in since if entry.kind in CARRIES), game.standing)
         entries = self.entries[: since[0].number - 1]
         folded = replay(self.rules, game.standing, build(entries))
-        return GameLog(game, self.event, self.rules, entries, {}, "", folded)
+        return GameLog(game, self.rules, entries, {}, "", folded)
 
     def replay(self, timeline: Timeline, last: str = "amend") -> FoldedGame:
         """Replay this timeline. `last`: the kind of its last act if all others are already in this log: then only the
@@ -163,17 +162,18 @@ def seats_of(game: Game) -> list[GameSeat]:
 
 def read_book(game: Game) -> GameLog:
     """Read the acts of a game that the caller has locked (or only reads), up to `game.until` if set."""
-    found = Act.objects.filter(game=game).defer("answer").order_by("number")
-    acts = list(found if game.until is None else found.filter(created_at__lte=game.until))
-    entries = [Entry(act.number, act.kind, act.payload, act.reason) for act in acts]
+    acts = Act.objects.filter(game=game).order_by("number")
+    if game.until is not None:
+        acts = acts.filter(created_at__lte=game.until)
+    rows = list(acts.values_list("number", "kind", "payload", "reason", "client_key", "digest"))
+    entries = [Entry(number, kind, payload, reason) for number, kind, payload, reason, _key, _digest in rows]
     rules = rules_of(game.event, game.round)
     return GameLog(
         game=game,
-        event=game.event,
         rules=rules,
         entries=entries,
-        keys={act.client_key: act.number for act in acts},
-        last_digest=acts[-1].digest if acts else "",
+        keys={key: number for number, _kind, _payload, _reason, key, _digest in rows},
+        last_digest=rows[-1][-1] if rows else "",
         folded=replay(rules, game.standing, build(entries)),
     )
 

@@ -13,7 +13,6 @@ from scoring.rulebook import may_have_claimed_a_kong
 from tournaments.core.exceptions import refused_by_rules
 from tournaments.phrases.names import Seat
 from tournaments.phrases.wording import Wording, closing_event, hand_title, plain, said, unit_of
-from tournaments.tables.game_log.changes import Preview
 from tournaments.tables.game_log.projection import PENALTIES, hand_line, pending
 from tournaments.tables.game_log.read import GameLog
 from tournaments.tables.game_log.replay import FoldedGame
@@ -35,13 +34,12 @@ _AT_BELL = {
 }
 
 
-def preview_of(seen: Preview, wording: Wording) -> dict[str, Any]:
-    """Return the page before 記錄. `transfers`: fines and deductions of this hand · `carries`: the rules have 拉 ·
-    `follows`: the next hand, or that the game ends."""
-    hand, state, rules = seen.hand, seen.after.state, wording.rules
-    assert hand is not None
+def preview_of(before: FoldedGame, after: FoldedGame, wording: Wording) -> dict[str, Any]:
+    """Return the page before 記錄, for the hand that `after` has closed. `transfers`: fines and deductions of this
+    hand · `carries`: the rules have 拉 · `follows`: the next hand, or that the game ends."""
+    hand, state, rules = after.hands[-1], after.state, wording.rules
     line = hand_line(hand)
-    paid_before = len(seen.before.state.open_hand.transfers)
+    paid_before = len(before.state.open_hand.transfers)
     moves = [  # 拉 before → after; `paid` is due now
         {
             "kind": move.kind,
@@ -56,8 +54,8 @@ def preview_of(seen: Preview, wording: Wording) -> dict[str, Any]:
         for move in hand.result.chain_moves
     ]
     columns = {column: [move for move in moves if move["kind"] in kinds] for column, kinds in COLUMNS.items()}
-    chairs = rules.game.chairs(seen.before.state.deal, seen.before.state.dealer)
-    old, new, owed = seen.before.state.scores, state.scores, pending(state)
+    chairs = rules.game.chairs(before.state.deal, before.state.dealer)
+    old, new, owed = before.state.scores, state.scores, pending(state)
     if not state.finished:
         next_hand = hand_title(state.name, state.dealer_streak, rules)
         follows = _("下一鋪：%(hand)s") % {"hand": next_hand}
@@ -195,4 +193,4 @@ def _tried(event: dict[str, object], book: GameLog, wording: Wording) -> tuple[d
         after = FoldedGame(book.rules, tried, apply(before.state, event, book.rules))
     except ScoringError as error:
         return None, refused_by_rules(error, wording.names).detail
-    return preview_of(Preview(before, after, after.hands[-1]), wording), ""
+    return preview_of(before, after, wording), ""

@@ -40,6 +40,7 @@ from tournaments.tables.game_log.timeline import Item, Pause, Replaced, paused_b
 from tournaments.tables.recording.count_view import RecordedCount, counts_of_game, drawn
 from tournaments.tables.recording.liable_spans import ruled_span
 from tournaments.tables.recording.preview import payment_lines
+from tournaments.tables.recording.win import winners_of
 from tournaments.tables.selectors.table import wording_of
 from tournaments.tables.selectors.visible import folded_before, shown_book
 
@@ -524,11 +525,10 @@ def _open_line(state: GameState) -> Line:
 def laid_by(events: Sequence[Mapping[str, Any]], winner: int) -> Mapping[str, Any] | None:
     """Return the tiles that a winner laid out, in the form used to draw a hand."""
     for entry in reversed(events):
-        event, claim = entry["event"], entry["claim"] or {}
-        if event["type"] != "win":
-            continue
-        given = [(event.get("winner"), event), *((one["seat"], one) for one in event.get("winners", ()))]
-        claimed = [(event.get("winner"), claim), *((one["seat"], one) for one in claim.get("winners", ()))]
-        laid = next((one["hand"] for seat, one in (*given, *claimed) if seat == winner and one.get("hand")), None)
-        return drawn(laid) if laid else None
+        if entry["event"]["type"] == "win":
+            for given, claim in winners_of(entry["event"], entry["claim"]):
+                laid = given.get("hand") or claim.get("hand")
+                if laid and given["seat"] == winner:
+                    return drawn(laid)
+            return None
     return None

@@ -40,7 +40,7 @@ from tournaments.models import GameSeat
 from tournaments.models.digests import canonical, moment
 from tournaments.phrases.names import told_apart
 from tournaments.tables.game_log.as_of import out_of_play
-from tournaments.tables.game_log.changes import Preview, closed_by, latest
+from tournaments.tables.game_log.changes import closed_by, latest
 from tournaments.tables.game_log.claims import BEFORE_BELL, check_claim
 from tournaments.tables.game_log.clock import LATE, TYPING, clock_view
 from tournaments.tables.game_log.read import Actor, GameLog, rules_mark
@@ -134,14 +134,14 @@ def _before_closing(
     return played, _with_played(book, played)
 
 
-def preview(*, book: GameLog, played: Played) -> Preview:
+def preview(*, book: GameLog, played: Played) -> FoldedGame:
+    """The game with this event; nothing is stored."""
     _check_may_record(book, played)
     after = _with_played(book, played)
     _check_in_play(book, played)
-    closed = len(after.hands) > len(book.folded.hands)
-    if closed:
+    if len(after.hands) > len(book.folded.hands):
         _check_settled(book.folded)
-    return Preview(book.folded, after, after.hands[-1] if closed else None)
+    return after
 
 
 def _with_played(book: GameLog, played: Played) -> FoldedGame:

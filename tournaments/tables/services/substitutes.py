@@ -129,4 +129,4 @@ def _store(book: GameLog, seat: GameSeat, come: list[TakeOver], now: datetime, k
         standing[TAKEN_OVER] = [one.as_json() for one in sorted(come, key=lambda one: one.seat)]
     Game.objects.filter(pk=book.game.pk).update(last_act_at=now, standing=standing)
     book.game.standing = standing
-    append_act(book.event.pk, kind, changed(seat, "substitute"), played=True, brought=brought_now(book.game))
+    append_act(book.game.event.pk, kind, changed(seat, "substitute"), played=True, brought=brought_now(book.game))

@@ -158,12 +158,12 @@ def write(
                 if heard is not None:
                     heard.append(change)
                 raised = any(answer for _receiver, answer in game_changed.send(GameLog, change=change))
-            # Before the signal: its receivers may lock further games, and the event must be locked after those.
-            freeze_rules(book.event)
+            # After the signal: its receivers may lock further games, and the event must be locked after those.
+            freeze_rules(book.game.event)
             if before.state.finished or after.state.finished:
                 redistribute(game, book.rules.game)
         if kind != "confirm" and not raised:
-            Event.objects.filter(pk=book.event.pk).update(standings_version=F("standings_version") + 1)
+            Event.objects.filter(pk=book.game.event.pk).update(standings_version=F("standings_version") + 1)
     except PointsTooFine as error:
         raise Invalid(_("分數 %(points)s 過細或過大，無法準確記錄。") % {"points": error.points}) from error
     return answer

@@ -49,16 +49,8 @@ def hands(request: HttpRequest, game_id: int) -> HttpResponse:
 
 
 @require_safe
-def hands_beside(request: HttpRequest, game_id: int) -> HttpResponse:
-    return _beside(request, game_id)
-
-
-@require_safe
-def live_hands(request: HttpRequest, language: str, game_id: int) -> HttpResponse:
-    return _beside(request, game_id)
-
-
-def _beside(request: HttpRequest, game_id: int) -> HttpResponse:
+def hands_beside(request: HttpRequest, game_id: int, language: str = "") -> HttpResponse:
+    """At both addresses: of this reader, and the same for all spectators, which names the language."""
     access = game_access(request, game_id)
     game, who = access.game, access.player.pk if access.player else 0
     parts = (game.pk, game.act_count, game.event.page_version, int(access.works), who, get_language(), build())

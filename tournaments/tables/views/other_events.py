@@ -62,7 +62,7 @@ def _consider(
     before = after = book.folded.state
     try:
         if form.kind.in_game:
-            after = recording.preview(book=book, played=Played(form.event)).after.state
+            after = recording.preview(book=book, played=Played(form.event)).state
         else:
             check_open(book)
         context |= {

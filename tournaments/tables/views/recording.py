@@ -156,12 +156,13 @@ def _record(request: HttpRequest, game_id: int) -> bool:
     """Record with rights and log from the same locked row: one query less, and no change in between. True for a
     repeat."""
     access = writing_access(request, game_id, lock=True)
-    book, key, seen = read_book(access.game), client_key(request), seen_version(request)
+    game, key, seen = access.game, client_key(request), seen_version(request)
+    book = read_book(game)
     rules, shown = opened_mark(request.POST.get("counted", ""), game_id)
-    if key not in book.keys and seen == book.game.book_version and rules != rules_mark(book.event, book.game.round):
+    if key not in book.keys and seen == game.book_version and rules != rules_mark(game.event, game.round):
         raise rules_changed()  # before the hand is counted by the new rules; other entries come first
     played, _win = clean_hand(request.POST, book.as_seen(seen))
-    before = access.game.act_count
+    before = game.act_count
     answer = record(
         **access.entry,
         played=played,
@@ -278,14 +279,14 @@ def _preview(
     drawn = sent.get("kind") == DRAW
     try:
         played, win = clean_hand(sent, book)
-        seen = preview(book=book, played=played)
+        after = preview(book=book, played=played)
     except Refused as refusal:
         if drawn:
             return _stopped(request, access, refusal)
         errors = refusal.errors if isinstance(refusal, Unclear) else {"entry": refusal.detail}
         return _form(request, access, book, read_entry(sent), notice, errors=errors, status=refusal.status)
     wording = wording_of(book)
-    told = preview_of(seen, wording)
+    told = preview_of(book.folded, after, wording)
     event, now = played.event, timezone.now()
     outcome: dict[str, Any] = {"type": DRAW} | ({"dealer": event["dealer"]} if "dealer" in event else {})
     if win is not None:
