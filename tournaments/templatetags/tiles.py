@@ -164,6 +164,16 @@ _ROWS = (
                ("honors", _("番子"), "1234765z"))),
     ("flowers", (("flowers", _("花"), "12345678f"),)),
 )  # fmt: skip
+_PAGES: list[dict[str, object]] = [
+    {
+        "name": page,
+        "rows": [
+            {"kind": kind, "name": name, "keys": [{"code": code, "name": NAMES[code]} for code in split(codes)]}
+            for kind, name, codes in rows
+        ],
+    }
+    for page, rows in _ROWS
+]
 
 
 @register.simple_tag
@@ -175,13 +185,4 @@ def hand_suffix(slot: object = None) -> str:
 @register.simple_tag
 def tile_rows() -> list[dict[str, object]]:
     """擺牌的鍵: return the two pages of the tile keyboard (tiles, flowers), their rows and keys."""
-    return [
-        {
-            "name": page,
-            "rows": [
-                {"kind": kind, "name": name, "keys": [{"code": code, "name": NAMES[code]} for code in split(codes)]}
-                for kind, name, codes in rows
-            ],
-        }
-        for page, rows in _ROWS
-    ]
+    return _PAGES
