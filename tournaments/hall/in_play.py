@@ -1,4 +1,4 @@
-"""打緊的檯: the tables of the open rounds in public: hand, points, open 拉, and the latest big hand."""
+"""打緊的檯: the tables of the open rounds as the public sees them: hand, points, open 拉, and the latest big hand."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence

@@ -91,10 +91,10 @@ class Entry:
 class Item:
     """One event of the game in force: the event, the claim beside it, and its origin.
 
-    `about`: of a ruling entered afterwards, the event that had closed its hand (and later replacements). If that no
-    longer closes a hand, because a ruling was reversed, the hand continues and includes the ruling. `stands_for`: of an
-    item that replaces another, the act of the first original (0: its own); it tells whether an entry is older than a
-    substitute, however often it has been corrected.
+    `about`: for a ruling entered after its hand, the event that had closed that hand (and its replacements). If that
+    event no longer closes a hand, because a ruling was reversed, the hand continues and includes this ruling.
+    `stands_for`: for an item that replaces another, the act of the very first version (0: its own), which shows whether
+    the entry is older than a substitute, however often it has been corrected.
     """
 
     ref: Ref

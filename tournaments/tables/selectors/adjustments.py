@@ -13,7 +13,7 @@ from tournaments.phrases.names import told_apart
 
 @dataclass(frozen=True)
 class AdjustmentLine:
-    """一項局外付分: `points` as gained by the player in question, else as moved."""
+    """一項局外付分. In a player's list `points` is what that player gained; in a game's list, the amount moved."""
 
     words: str
     points: Decimal
