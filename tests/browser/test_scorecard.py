@@ -4,7 +4,7 @@ import pytest
 from django.urls import reverse
 from playwright.sync_api import Locator, Page, expect
 
-from tests.tournaments.factories import make_game, make_user, play_and_confirm
+from tests.tournaments.factories import make_game, make_user, play, play_and_confirm
 from tournaments.models import Game
 from tournaments.tables.game_log.read import Actor
 
@@ -65,6 +65,20 @@ def test_a_phone_shows_four_amounts_a_hand_and_unfolds_it_by_a_tap_or_a_key(
         assert tops == sorted(set(tops))
     assert page.evaluate(CUT_OFF) == []
     assert page.evaluate("document.documentElement.scrollWidth") == width
+
+
+def test_a_folded_hand_that_was_drawn_names_what_it_paid_off(page: Page, live_server) -> None:
+    """Nobody has won it: without the words the amounts would come from nowhere."""
+    referee = make_user()
+    game, actor = make_game(referee=referee), Actor(user_id=referee.pk)
+    play_and_confirm(game, actor, type="win", winner=0, source=1, fan=20)
+    play(game, actor, type="time_up", during_hand=True)
+    play_and_confirm(game, actor, type="draw")
+    page.goto(live_server.url + reverse("tournaments:card", args=[game.pk]))
+    drawn = page.locator(".card-ledger tbody tr").last
+    expect(drawn.locator("[aria-expanded]")).to_have_attribute("aria-expanded", "false")
+    told = [part for part in drawn.locator(".told-part").all() if part.locator(".told-name").is_visible()]
+    assert [part.inner_text().split() for part in told] == [["收回", "+21"], ["付清", "−21"]]
 
 
 def test_a_phone_shows_totals_and_signatures_in_the_first_screen(page: Page, live_server, game: Game) -> None:
