@@ -134,7 +134,7 @@ class _Names:
         if "player" in act.payload:
             names.append(self._named[Player._meta.label_lower].get(act.payload["player"], ""))
         names = list(dict.fromkeys(filter(None, names)))
-        shown = "、".join(names[:_NAMED])
+        shown = _("、").join(names[:_NAMED])
         if len(names) > _NAMED:
             return _("%(names)s 等 %(count)s 項") % {"names": shown, "count": len(names)}
         return shown
