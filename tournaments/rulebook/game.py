@@ -26,7 +26,6 @@ from scoring.rulebook import (
 )
 from tournaments.phrases.wording import (
     CONSEQUENCES,
-    UNITS,
     WINDS,
     both_names,
     joined,
@@ -35,6 +34,7 @@ from tournaments.phrases.wording import (
     plain,
     said,
     steps_of,
+    unit_of,
 )
 
 
@@ -85,7 +85,7 @@ def in_short(rules: RuleSet) -> tuple[Fact, ...]:
     least, most = rules.minimum, rules.cap
     facts = [Fact(_("牌"), _tiles(rules))]
     if least and most is not None:
-        words = {"least": least, "most": most, "unit": _unit(rules)}
+        words = {"least": least, "most": most, "unit": unit_of(rules)}
         facts.append(Fact(_("起糊和上限"), _("%(least)s 至 %(most)s %(unit)s。") % words))
     facts += [
         Fact(_("一炮多響"), _several(rules)),
@@ -96,10 +96,6 @@ def in_short(rules: RuleSet) -> tuple[Fact, ...]:
 
 
 Facts = Iterator[tuple[str, str]]
-
-
-def _unit(rules: RuleSet) -> str:
-    return str(UNITS.get(rules.unit, rules.unit))
 
 
 def _hand(rules: RuleSet) -> Facts:
@@ -116,7 +112,7 @@ def _hand(rules: RuleSet) -> Facts:
         else:
             yield _("花糊"), _("花牌夠了可以宣告，不論手牌；只計花牌那一項。")
     yield _("門清"), str(DOOR[rules.door_kept_by])
-    number = {"unit": _unit(rules), "base": rules.base, "least": rules.minimum, "most": rules.cap}
+    number = {"unit": unit_of(rules), "base": rules.base, "least": rules.minimum, "most": rules.cap}
     if rules.base:
         yield _("底"), _("每副食出的牌另加底 %(base)s %(unit)s。") % number
     if rules.minimum and rules.flowers_reach_minimum:
@@ -167,12 +163,12 @@ def _dealer_fans(rules: RuleSet) -> str:
     dealer = rules.game.dealer_fans
     if dealer is None:
         return _("莊家不多收，也不多付。")
-    words = {"flat": dealer.flat, "streak": dealer.per_streak, "unit": _unit(rules)}
+    words = {"flat": dealer.flat, "streak": dealer.per_streak, "unit": unit_of(rules)}
     return _("莊家收或付的每一筆加 %(flat)s %(unit)s，每拉一莊再加 %(streak)s %(unit)s。") % words
 
 
 def _worth(rules: RuleSet) -> str:
-    game, unit = rules.game, _unit(rules)
+    game, unit = rules.game, unit_of(rules)
     if isinstance(game.worth, PointsTable):
         rows = [
             _("%(fan)s %(unit)s：%(discarder)s／%(each)s")
@@ -199,7 +195,7 @@ def _several(rules: RuleSet) -> str:
     adds = rules.game.multi_fans
     if 2 not in adds:
         return _("只有一家算贏：打出者的下家優先，依次輪後。")
-    words = {"two": adds[2], "three": adds.get(3, 0), "unit": _unit(rules)}
+    words = {"two": adds[2], "three": adds.get(3, 0), "unit": unit_of(rules)}
     if not words["two"] and not words["three"]:
         return _("各家都算，由出銃者分別付。")
     return _("各家都算：雙響各加 %(two)s %(unit)s，三響各加 %(three)s %(unit)s，由出銃者分別付。") % words
