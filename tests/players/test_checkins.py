@@ -247,6 +247,13 @@ def test_a_table_that_nobody_named_is_not_marked(head, event, sent):
     assert missing(event)[1] == [2, 3, 4]
 
 
+def test_more_numbers_than_a_statement_takes_mark_those_who_play(head, event):
+    everybody = "_".join(map(str, range(300_000)))
+    shows(
+        head.post(url("check_in", event.slug), {"undo": f"1.{everybody}.{NOON.isoformat()}"}, follow=True), "檯的報到"
+    )
+
+
 def test_a_substitute_who_came_since_is_not_taken_out(head, event):
     roster.add_players(event=event, players=[ListedPlayer(number, f"湊腳{number}", staff=True) for number in (20, 21)])
     chair = url("fill_no_show", Game.objects.get(table__number=1).pk, 3)

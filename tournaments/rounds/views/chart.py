@@ -60,14 +60,16 @@ def _whole_table(request: HttpRequest, access: EventAccess) -> HttpResponse:
     undoes = request.POST.get("undo", "")
     said, back, at = [*undoes.split(".", 2), "", ""][:3]
     sent = back.split("_") if undoes else request.POST.getlist("player")
-    numbers = [number for text in sent if (number := parse_int(text)) is not None]
+    numbers = {parse_int(text) for text in sent}
     table, now = parse_int(said if undoes else request.POST.get("table", "")), timezone.now()
     if table is None or (undoes and not at):
         raise Http404
     come: list[str] = []
+    # Compared here: the page may send more numbers than a statement takes.
+    named = [player for player in access.event.players.order_by("number") if player.number in numbers]
     try:
         with transaction.atomic():  # all four or none, as 復原 takes back all
-            for player in access.event.players.filter(number__in=numbers).order_by("number"):
+            for player in named:
                 if undoes:
                     registrations.undo_check_in(player=player, day=day, at=at)
                 elif registrations.check_in(player=player, day=day, user_id=user.pk, now=now).at == now:
