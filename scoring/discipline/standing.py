@@ -106,33 +106,6 @@ def carried_offences(broken: Broken, rules: "RuleData") -> dict[tuple[int, str],
     return {(seat, slug): times for (seat, slug), times in broken.items() if slug in kept}
 
 
-def standing_after(
-    state: GameState, rules: "RuleData", *, inherited: bool = True
-) -> dict[str, list[dict[str, object]]]:
-    """留給下一個半莊的: the `standing` object for a later game of the same day and event; empty lists for nothing.
-    Red cards stay, yellow ones end with the game. With `inherited=False` only what this game itself added: its own
-    red cards and broken rules (for a caller that adds up games by player)."""
-    before_cards = NO_CARDS if inherited else state.inherited_cards
-    before: Broken = {} if inherited else state.inherited_broken
-    return {
-        "cards": [
-            {"seat": seat, "card": card}
-            for seat, held in enumerate(state.cards_in_force)
-            for card in after_game(held)
-            if card not in before_cards[seat]
-        ],
-        "offences": _broken_since(carried_offences(state.broken, rules), before),
-    }
-
-
-def _broken_since(broken: Broken, before: Broken) -> list[dict[str, object]]:
-    return [
-        {"seat": seat, "offence": slug, "times": times - before.get((seat, slug), 0)}
-        for (seat, slug), times in sorted(broken.items())
-        if times > before.get((seat, slug), 0)
-    ]
-
-
 KEYS = frozenset({"offence", "consequences", "tiles"})
 """Keys of a ruling outside a hand: those of the replay document without seat, hand and the other players."""
 

@@ -107,17 +107,6 @@ def paid_now(moves: Iterable[ChainMove]) -> list[Transfer]:
     return [Transfer(m.payer, m.winner, m.paid, "chain") for m in moves if m.paid]
 
 
-def pending(chains: Iterable[Chain], seat: int) -> tuple[Decimal, Decimal]:
-    """待收, 待付: what `seat` would receive and pay if all open chains were collected now."""
-    income = outgo = ZERO
-    for chain in chains:
-        if chain.winner == seat:
-            income += chain.points
-        elif chain.payer == seat:
-            outgo += chain.points
-    return income, outgo
-
-
 def payments_of(win: Win, fans: Sequence[int], turn: Turn, rules: GameRules) -> tuple[Payment, ...]:
     """各家應付 What each payer owes each winner: the discarder pays, for an own draw all three others do (全銃制,
     自摸收三家), and liable players (包牌) pay in their place.

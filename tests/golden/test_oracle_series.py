@@ -17,7 +17,6 @@ from scoring.discipline.standing import (
     carried_offences,
     held_by,
     ruled_in_hall,
-    standing_after,
     standing_of,
 )
 from tests.golden.test_oracle import compare
@@ -25,6 +24,7 @@ from tests.lacking import REPEATS
 from tests.oracle.books import BOOKS, slow_replay
 from tests.oracle.ledger import Carried, When, carried
 from tests.oracle.ruling_games import CARDS, catalogue, game, random_event, random_ruling
+from tests.scoring.game_helpers import left_by
 
 Doc = dict[str, Any]
 SERIES = 8 * REPEATS
@@ -101,7 +101,7 @@ class Series:
         for event in doc["events"]:
             if event["type"] == "ruling" and event["seat"] is not None:
                 self.ruled[seats[event["seat"]]].append((when, event))
-        left = standing_after(state, self.rules)
+        left = {"cards": [], "offences": [], **left_by(state, self.rules)}
         for seat, player in enumerate(seats):
             held = held_by(state, seat)
             playing = self.slow(player, when.day, when.game, hall=False)

@@ -5,6 +5,7 @@ from typing import Any
 
 import scoring
 from scoring import GameState, RuleSet, fold
+from scoring.discipline.standing import PlayerRecord, carried_offences, standing_of
 from scoring.points import format_points
 from scoring.table.state import GameState as State
 
@@ -93,3 +94,13 @@ def chains(state: State) -> list[tuple[int, int, str, int]]:
 
 def transfers(rows: Sequence[Any]) -> list[tuple[int | None, int | None, str, str]]:
     return [(t.source, t.target, format_points(t.points), t.reason) for t in rows]
+
+
+def left_by(state: GameState, rules: RuleSet) -> dict[str, Any]:
+    """The `standing` that a game leaves to a later one of the same day."""
+    broken = carried_offences(state.broken, rules)
+    records = [
+        PlayerRecord(cards, {slug: times for (owner, slug), times in broken.items() if owner == seat and times})
+        for seat, cards in enumerate(state.cards_in_force)
+    ]
+    return standing_of([record.after_game() for record in records])

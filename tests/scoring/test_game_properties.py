@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 import scoring
 from scoring import GameState, RuleSet, apply, fold, start
-from scoring.discipline.standing import standing_after
+from scoring.discipline.standing import held_by, standing_of
 from scoring.documents.replay import book_of
 from scoring.errors import ScoringError
 from scoring.tournament import chain_moves, deal_after_draw
@@ -179,7 +179,7 @@ def test_looking_ahead_tells_what_comes_and_alters_nothing(rule_set, data):
     winners = [one["seat"] for one in win.get("winners", [])] or [win["winner"]]
     seen = {(m.winner, m.payer): m for m in chain_moves(state, winners, win.get("from"), rules)}
     follows = deal_after_draw(state, rules)
-    standing_after(state, rules)
+    standing_of([held_by(state, seat).after_game() for seat in range(4)])
     book_of(state, rule_set)
     legal([win], rules)
     assert state == fold(rules, taken)

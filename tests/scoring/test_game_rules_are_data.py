@@ -8,11 +8,10 @@ from typing import Any
 import pytest
 
 from scoring import RuleSet, apply, fold, start
-from scoring.discipline.standing import standing_after
 from scoring.errors import ScoringError
 from scoring.rules.game_rules import BellRules, DealerFans, DealerRules, GameRules, Reward, WrongDealerRules
 from scoring.tournament import chain_moves
-from tests.scoring.game_helpers import DRAW, LEAGUE, off, own, play, reward, ruling, scores, several, transfers
+from tests.scoring.game_helpers import DRAW, LEAGUE, left_by, off, own, play, reward, ruling, scores, several, transfers
 
 
 def rules(**changes: Any) -> RuleSet:
@@ -114,7 +113,7 @@ def test_a_wrong_dealer_may_keep_his_next_turn():
 def test_rules_broken_may_be_forgotten_after_the_game():
     forgetful = rules(repeats_last="game")
     state = play(ruling(1, "鳴牌取消"), ruling(1, None, "red"), rules=forgetful)
-    assert standing_after(state, forgetful) == {"cards": [{"seat": 1, "card": "red"}], "offences": []}
+    assert left_by(state, forgetful) == {"cards": [{"seat": 1, "card": "red"}]}
 
 
 def test_a_reward_may_climb_and_may_be_taken_several_times_at_once():

@@ -18,11 +18,10 @@ from hypothesis import strategies as st
 
 import scoring
 from scoring import GameState, RuleSet, fold
-from scoring.discipline.standing import standing_after
 from scoring.points import format_points
 from scoring.rulesets import RULE_SETS
 from scoring.table.state import InForce, escalate
-from tests.scoring.game_helpers import DRAW, Event, own, ruling, scores
+from tests.scoring.game_helpers import DRAW, Event, left_by, own, ruling, scores
 
 RULES = {
     rule_set: scoring.rule_set(rule_set, settings={"start": "500000"} if rule_set == "tw-club" else None)
@@ -88,7 +87,7 @@ def test_in_one_hand_the_order_of_typing_changes_nothing(rule_set, data):
     second = fold(rules, data.draw(st.permutations(typed)), standing)
     assume(not first.hands and not second.hands)
     assert carried(first) == carried(second)
-    assert standing_after(first, rules) == standing_after(second, rules)
+    assert left_by(first, rules) == left_by(second, rules)
 
 
 @pytest.mark.parametrize("rule_set", WITH_CARDS)
@@ -138,7 +137,7 @@ def test_found_after_the_hand_was_entered_it_comes_to_the_same(rule_set, data):
     typed_late = fold(rules, [own(3, 8), *after])
     assume(len(in_time.hands) == len(typed_late.hands) == 1)
     assert carried(in_time) == carried(typed_late)
-    assert standing_after(in_time, rules) == standing_after(typed_late, rules)
+    assert left_by(in_time, rules) == left_by(typed_late, rules)
 
 
 @pytest.mark.parametrize("rule_set", RULE_SETS)

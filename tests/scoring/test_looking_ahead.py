@@ -4,9 +4,7 @@ import pytest
 
 from scoring import GameState, fold
 from scoring.errors import ScoringError
-from scoring.points import format_points
 from scoring.table.dealer import Turn, passed
-from scoring.table.settlement import pending
 from scoring.tournament import chain_moves, consequences_of, deal_after_draw, remaining_deals, surrenders
 from tests.scoring.game_helpers import (
     CLASSIC,
@@ -36,12 +34,6 @@ def test_a_win_that_may_come_changes_no_chain_and_enters_no_payment() -> None:
         assert [move.kind for move in chain_moves(state, winners, source, LEAGUE)] == [kind]
     assert [move.kind for move in chain_moves(state, (0, 3), 2, LEAGUE)] == ["collect"]
     assert chains(state) == [(1, 2, "20", 1)]
-
-
-def test_pending_is_what_the_chains_would_bring_and_cost() -> None:
-    state = play(own(0, 35), off(0, 1, 17))
-    found = [tuple(map(format_points, pending(state.chains, seat))) for seat in range(4)]
-    assert found == [("146", "0"), ("0", "74"), ("0", "36"), ("0", "36")]
 
 
 def test_a_draw_says_which_hand_follows_it() -> None:

@@ -4,22 +4,22 @@ import pytest
 
 import scoring
 from scoring import start
-from scoring.discipline.standing import PlayerRecord, ruled_in_hall, standing_after, substitute
+from scoring.discipline.standing import PlayerRecord, ruled_in_hall, substitute
 from scoring.errors import ScoringError
 from scoring.rules.rule_data import BEFORE_3
 from scoring.table.state import NONE, after_game, escalate
-from tests.scoring.game_helpers import LEAGUE, MASTERS, league, play, reward, ruling, scores
+from tests.scoring.game_helpers import LEAGUE, MASTERS, league, left_by, play, reward, ruling, scores
 
 
 def test_red_cards_stay_until_the_end_of_the_day_and_yellow_ones_do_not():
     state = play(ruling(0, "喰替"), ruling(1, None, "red"), ruling(2, "喰替"), ruling(2, "發言"))
-    left = standing_after(state, LEAGUE)
+    left = left_by(state, LEAGUE)
     assert left["cards"] == [{"seat": 1, "card": "red"}, {"seat": 2, "card": "red"}]
 
 
 def test_broken_rules_are_remembered_by_slug_with_their_times():
     state = play(ruling(0, "喰替"), ruling(3, "鳴牌取消"), ruling(3, "claim_cancelled"))
-    assert standing_after(state, LEAGUE)["offences"] == [
+    assert left_by(state, LEAGUE)["offences"] == [
         {"seat": 0, "offence": "swap_claim", "times": 1},
         {"seat": 3, "offence": "claim_cancelled", "times": 2},
     ]
@@ -27,32 +27,23 @@ def test_broken_rules_are_remembered_by_slug_with_their_times():
 
 def test_a_later_game_starts_where_the_earlier_one_left_off():
     first = play(ruling(3, None, "red"), ruling(3, "鳴牌取消"))
-    second = play(ruling(3, "鳴牌取消"), ruling(3, None, "red"), standing=standing_after(first, LEAGUE))
+    second = play(ruling(3, "鳴牌取消"), ruling(3, None, "red"), standing=left_by(first, LEAGUE))
     assert scores(second) == ["10", "10", "10", "-190"]
-    assert standing_after(second, LEAGUE)["offences"] == [{"seat": 3, "offence": "claim_cancelled", "times": 2}]
-
-
-def test_only_what_this_game_added_can_be_asked_for():
-    standing = {"cards": [{"seat": 1, "card": "red"}], "offences": [{"seat": 3, "offence": "鳴牌取消", "times": 2}]}
-    state = play(ruling(3, "鳴牌取消"), ruling(2, None, "red"), standing=standing)
-    assert standing_after(state, LEAGUE, inherited=False) == {
-        "cards": [{"seat": 2, "card": "red"}],
-        "offences": [{"seat": 3, "offence": "claim_cancelled", "times": 1}],
-    }
+    assert left_by(second, LEAGUE)["offences"] == [{"seat": 3, "offence": "claim_cancelled", "times": 2}]
 
 
 def test_offences_of_an_earlier_輪_are_forgotten_but_red_cards_and_deliberate_ones():
     deliberate = ruling(2, "故意犯規", "warning")
     events = [ruling(1, "翻開手牌", tiles=2), ruling(1, "空糊"), ruling(2, "誤鳴"), deliberate]
-    left = standing_after(play(*events, rules=MASTERS), MASTERS)
+    left = left_by(play(*events, rules=MASTERS), MASTERS)
     card, offence = {"seat": 1, "card": "red"}, {"seat": 2, "offence": "deliberate", "times": 1}
     assert left == {"cards": [card], "offences": [offence]}
-    again = standing_after(play(deliberate, rules=MASTERS, standing=left), MASTERS)
+    again = left_by(play(deliberate, rules=MASTERS, standing=left), MASTERS)
     assert again == {"cards": [card], "offences": [{**offence, "times": 2}]}
 
 
 def test_a_reward_leaves_nothing_to_the_next_game():
-    assert standing_after(play(reward("grass", 1)), LEAGUE) == {"cards": [], "offences": []}
+    assert left_by(play(reward("grass", 1)), LEAGUE) == {}
 
 
 def test_on_another_day_a_fine_grows_where_the_event_says_so_only():
@@ -74,7 +65,7 @@ def test_a_yellow_of_the_hall_counts_until_the_end_of_the_next_game(rules, red):
     standing = {"cards": [{"seat": 1, "card": card} for card in held.cards]}
     played = play(ruling(1, None, "yellow"), rules=rules, standing=standing)
     assert scores(played) == ["0", f"-{red}", "0", "0"]
-    assert standing_after(play(rules=rules, standing=standing), rules)["cards"] == []
+    assert left_by(play(rules=rules, standing=standing), rules)["cards"] == []
 
 
 def test_in_the_hall_nobody_has_points_to_be_left_with():
