@@ -42,7 +42,7 @@ def refused(code: str, field: str, zh: str, en: str) -> ScoringError:
 
 
 def bad_value(field: str, value: object) -> ScoringError:
-    return refused("bad_value", field, f"不可以是「{value}」", f"{value!r} cannot be")
+    return refused("bad_value", field, f"不可以是「{value}」", f"{value!r} is not allowed")
 
 
 def missing_key(key: str) -> ScoringError:

@@ -293,7 +293,7 @@ def count_flower_win(hand: Hand, rules: RuleData) -> Score:
     if hand.winners > 1 or hand.circumstances & ROBBED:
         raise impossible("花糊只有一家，也不是搶槓", "a flower win has one winner and robs no kong")
     if (len(hand.flowers), hand.self_draw) not in rules.flower_wins:
-        raise impossible("花牌的數目不成花糊（花胡）", "so many flowers are no flower win")
+        raise impossible("花牌的數目不成花糊（花胡）", "this number of flowers does not make a flower win")
     if rules.replaces_before_flower_win:
         return _replaced(hand, rules)
     if hand.winning_tile < FLOWERS:
@@ -337,9 +337,9 @@ def reason_why_not(unfinished: Sequence[int]) -> tuple[str, str]:
         return "眼多於一對", "there is more than one pair"
     zh = "、".join(SUIT_NAMES[suit][0] for suit in unfinished)
     en = ", ".join(SUIT_NAMES[suit][1] for suit in unfinished)
-    return f"{zh}未成組", f"the {en} do not come out"
+    return f"{zh}未成組", f"the {en} do not form groups"
 
 
 def not_a_winning_hand(hand: Hand) -> ScoringError:
     zh, en = reason_why_not(unfinished_suits((*hand.concealed, hand.winning_tile)))
-    return refused("not_a_winning_hand", "concealed", f"牌未湊成食糊形，{zh}", f"the tiles are no winning hand, {en}")
+    return refused("not_a_winning_hand", "concealed", f"牌未湊成食糊形，{zh}", f"not a winning hand, {en}")

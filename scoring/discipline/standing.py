@@ -137,7 +137,7 @@ def ruled_in_hall(held: PlayerRecord, ruling: Event, rules: "RuleData") -> tuple
     """
     refuse_unknown(ruling, KEYS)
     if "offence" not in ruling and "consequences" not in ruling:
-        raise bad_event("請選擇犯規項目。", "“offence”: choose one of the catalogue.")
+        raise bad_event("請選擇犯規項目。", "“offence”: choose one from the list.")
     state = GameState(
         turn=_NOBODYS_GAME,
         scores=(ZERO, ZERO, ZERO, ZERO),

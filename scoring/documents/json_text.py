@@ -60,9 +60,7 @@ def answer_one(kind: str | AnswerFunction, document: Any, *, most_events: int | 
 def _refuse_endless(document: Any, most_events: int) -> None:
     events = document.get("events") if isinstance(document, Mapping) else None
     if isinstance(events, list) and len(events) > most_events:
-        raise ScoringError(
-            "bad_value", f"events 多於 {most_events} 項", f"events holds more than {most_events} of them"
-        )
+        raise ScoringError("bad_value", f"events 多於 {most_events} 項", f"there are more than {most_events} events")
 
 
 def read_json(source: bytes) -> Any:
@@ -71,7 +69,7 @@ def read_json(source: bytes) -> Any:
         return _loaded(source)
     except RecursionError as error:
         raise ScoringError(
-            "bad_value", "輸入不是文件：層數太多", "The input is no document: it is nested too deeply"
+            "bad_value", "輸入不是文件：層數太多", "The input is not a document: it is nested too deeply"
         ) from error
     except ValueError as error:
         raise ScoringError("bad_value", f"輸入不是 JSON：{error}", f"The input is not JSON: {error}") from error

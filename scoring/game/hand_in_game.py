@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 def refuse_together(hands: Sequence[Hand]) -> None:
     """Raise bad_event where these hands cannot have won the same tile at one table."""
     if len({hand.winning_tile for hand in hands}) > 1:
-        raise bad_event("幾家食的是同一隻牌，食糊牌不可不同。", "The winners win one and the same tile.")
+        raise bad_event("幾家食的是同一隻牌，食糊牌不可不同。", "All winners must win with the same tile.")
     held = Counter([hands[0].winning_tile])
     for hand in hands:
         held.update((*hand.concealed, *[FLOWERS + flower for flower in hand.flowers]))

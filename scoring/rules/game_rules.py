@@ -373,6 +373,6 @@ def played_for(rules: "RuleData", wind_rounds: int) -> dict[str, str]:
         raise ScoringError(
             "bad_option",
             f"{rules.name_zh}沒有打 {wind_rounds} 圈的一場，可以打的圈數是：{'、'.join(offered)}。",
-            f"{rules.name_en} has no game of {wind_rounds} winds; it may have: {', '.join(offered)}.",
+            f"{rules.name_en} has no game of {wind_rounds} wind rounds, only of: {', '.join(offered)}.",
         )
     return found[wind_rounds]

@@ -68,7 +68,7 @@ def _fan(rules: RuleData, name: object) -> Fan:
 def _own(fan: Fan, value: Value, given: object) -> Value:
     if not can_have_own(fan, value):
         raise _refused(
-            fan.name, "番數不由番種表定，不能更改", "its value does not come from the table and cannot change"
+            fan.name, "番數不由番種表定，不能更改", "its value does not come from the table and cannot be changed"
         )
     if not isinstance(given, list | tuple):
         return _changed(value, _number(fan, given), None)
@@ -76,7 +76,7 @@ def _own(fan: Fan, value: Value, given: object) -> Value:
         raise _refused(fan.name, "要寫一個番數", "takes one value")
     opened, concealed = _number(fan, given[0]), _number(fan, given[1])
     if concealed < opened:
-        raise _refused(fan.name, "暗的番數不可少過明的", "must not be worth less concealed than open")
+        raise _refused(fan.name, "暗的番數不可少過明的", "cannot be worth less concealed than open")
     return _changed(value, opened, concealed)
 
 

@@ -125,7 +125,7 @@ def _frozen_options(options: Mapping[str, str] | None) -> tuple[tuple[str, str],
         raise refused("bad_option", "options", "應為物件", "must be an object")
     for value in chosen.values():
         if not isinstance(value, str):
-            raise refused("bad_option", "options", f"值「{value}」不可用", f"{value!r} cannot be a value")
+            raise refused("bad_option", "options", f"值「{value}」不可用", f"{value!r} is not allowed as a value")
     return tuple(sorted((str(name), value) for name, value in chosen.items()))
 
 
@@ -152,6 +152,6 @@ def _frozen_value(name: object, value: object) -> object:
     numbers = tuple(value) if isinstance(value, list | tuple) else (value,)
     if any(type(one) is not int for one in numbers):
         raise ScoringError(
-            "bad_value", f"番數：「{name}」不可以是「{value}」", f"values: {name!r}: {value!r} cannot be"
+            "bad_value", f"番數：「{name}」不可以是「{value}」", f"values: {name!r}: {value!r} is not allowed"
         )
     return numbers if isinstance(value, list | tuple) else value
