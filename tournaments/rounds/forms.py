@@ -13,7 +13,7 @@ from scoring.rulebook import lengths_of
 from tournaments.models import Stage
 from tournaments.phrases.days import day_text
 from tournaments.phrases.stages import TIE_WORDS
-from tournaments.phrases.wording import local
+from tournaments.phrases.wording import local, said
 from tournaments.players.lists.players import read_numbers, write_numbers
 from tournaments.rounds.services import event_draws, seating_methods
 from tournaments.rounds.services.stages import FORMATS, divided
@@ -33,13 +33,13 @@ class DayForm(forms.Form):
 
 
 def length_field(rules: RuleSet, usual: int, words: str) -> forms.TypedChoiceField | None:
-    """Return the field 每場打幾圈 with the lengths that the rules offer; empty means the `usual` one, named by `words`.
-    None if the rules offer only one length."""
+    """Return the field 每個半莊打幾圈 with the lengths that the rules offer; empty means the `usual` one, named by
+    `words`. None if the rules offer only one length."""
     others = [(str(one), length_name(one, rules)) for one in lengths_of(rules) if one != usual]
     if not others:
         return None
     return forms.TypedChoiceField(
-        label=_("每場打幾圈"),
+        label=said(_("每個半莊打幾圈"), rules),
         coerce=int,
         empty_value=None,
         required=False,
