@@ -35,7 +35,6 @@ def available(request: HttpRequest) -> bool:
 
 def options_to_make(request: HttpRequest, user: User) -> str:
     """Return JSON for the browser to make a key; the session keeps the challenge."""
-
     made = webauthn.generate_registration_options(
         rp_id=_site(request),
         rp_name=f"Paiju {_site(request)}",
@@ -56,7 +55,6 @@ def options_to_ask(request: HttpRequest, user: User) -> str:
     """Return JSON for the browser to sign with one of this person's keys; empty if no key works here."""
     if not available(request) or not Passkey.objects.filter(user=user).exists():
         return ""
-
     made = webauthn.generate_authentication_options(rp_id=_site(request), allow_credentials=_descriptors(user))
     request.session[ASKING] = made.challenge.hex()
     return str(webauthn.options_to_json(made))
@@ -64,7 +62,6 @@ def options_to_ask(request: HttpRequest, user: User) -> str:
 
 def add(*, request: HttpRequest, user: User, answer: str, name: str, now: datetime) -> list[str]:
     """Store the browser's key; return the recovery codes if they are new. Raises Wrong."""
-
     challenge = _challenge(request, MAKING, answer)
     try:
         made = webauthn.verify_registration_response(
@@ -102,7 +99,6 @@ def prove(*, request: HttpRequest, user: User, answer: str, now: datetime) -> No
 
 def _signed(request: HttpRequest, user: User, answer: str) -> tuple[Passkey, int] | None:
     """Return the key that signed and its counter; None for an invalid signature."""
-
     try:
         challenge = _challenge(request, ASKING, answer)
         credential = parse_authentication_credential_json(answer)
@@ -141,7 +137,6 @@ def _challenge(request: HttpRequest, name: str, answer: str) -> bytes:
 
 
 def _descriptors(user: User) -> list[structs.PublicKeyCredentialDescriptor]:
-
     keys = Passkey.objects.filter(user=user).values_list("credential", flat=True)
     return [structs.PublicKeyCredentialDescriptor(id=base64url_to_bytes(key)) for key in keys]
 

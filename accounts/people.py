@@ -224,7 +224,6 @@ def log_page(request: SignedInRequest) -> HttpResponse:
 @staff_only
 @require_GET
 def log_csv(request: SignedInRequest) -> HttpResponse:
-    """Download the whole log as CSV; the export itself is logged."""
     log.add_entry(log.Kind.EXPORTED, about="log.csv")
     what = [_("代號"), _("由誰"), _("對象"), _("有甚麼改了"), _("賽事")]
     rows = [[_("編號"), _("時間"), *what, _("網絡位址")]]

@@ -89,7 +89,6 @@ def permission_denied(request: HttpRequest, exception: Exception) -> HttpRespons
 
 
 def page_not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """Redirect a former address to the current one; else show 404."""
     if isinstance(exception, SlugChanged):
         return exception.redirect(request)
     if _is_api(request):
@@ -177,9 +176,8 @@ def way_back(request: HttpRequest) -> str:
         table = request.path.removesuffix(f"{match.url_name}/")
         page = "preview" if match.url_name == "save" else "win"
         unsaid = ("csrfmiddlewaretoken", "client_key", "add", "drop", "edit")
-        address = (
-            f"{table}{page}/?{urlencode([each for each in entered_fields(request.POST) if each[0] not in unsaid])}"
-        )
+        said = [each for each in entered_fields(request.POST) if each[0] not in unsaid]
+        address = f"{table}{page}/?{urlencode(said)}"
     if address and len(address) <= MAX_LENGTH:
         return address
     came = request.headers.get("Referer", "")

@@ -51,7 +51,9 @@ def everything(request: HttpRequest) -> HttpResponse:
         {"number": k, "wind": "東南西北"[k], "name": names[k], "points": p}
         for k, p in enumerate((-63, "128.5", 0, -45))
     ]
-    return shown(request, "all", seats=seats, melds=[{"kind": "kong", "tiles": "1111z"}])
+    melds = [{"kind": "kong", "tiles": "1111z"}]
+    laid = {"concealed": "123m56m", "winning": "4m", "melds": melds, "flowers": "15f"}
+    return shown(request, "all", seats=seats, laid=laid)
 
 
 def sheet(request: HttpRequest) -> HttpResponse:

@@ -55,10 +55,11 @@ def test_a_tile_is_shown_with_its_name() -> None:
     assert 'aria-label="一萬 二萬 白 白"' in html
     assert html.count("<use") == 4
     melds = [{"kind": "concealed_kong", "tiles": "1111z"}]
-    html = shown('{% hand "23p" winning="4p" melds=melds flowers="1f" %}', melds=melds)
+    laid = {"concealed": "23p", "winning": "4p", "melds": melds, "flowers": "1f"}
+    html = shown("{% hand_picture laid %}", laid=laid)
     assert html.count("#t-back") == 2
     assert html.count("#t-1z") == 2
-    assert re.search(r'class="winning"[^>]*aria-label="食糊牌 四筒"', html)
+    assert 'aria-label="花牌 春；暗槓 東 東 東 東；二筒 三筒；食糊牌 四筒"' in html
 
 
 @pytest.mark.parametrize(

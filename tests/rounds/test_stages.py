@@ -117,14 +117,14 @@ class TestClosing:
         stages.assign_sessions(stage_id=stage_of(event, 1).pk, sessions={n: 1 if n <= 24 else 2 for n in range(1, 41)})
         played(event, 1, falling(24), session=1)
         played(event, 1, falling(16, 25), session=2)
-        assert advancement(stage_of(event, 1)).quotas == {1: 10, 2: 6}
+        assert advancement(stage_of(event, 1)).plan.quotas == {1: 10, 2: 6}
 
     def test_a_session_that_has_not_begun_keeps_its_places(self):
         event = event_with(32, sessions=2)
-        assert advancement(stage_of(event, 1)).quotas == {1: 8, 2: 8}
+        assert advancement(stage_of(event, 1)).plan.quotas == {1: 8, 2: 8}
         played(event, 1, falling(16), session=1)
         found = advancement(stage_of(event, 1))
-        assert found.quotas == {1: 8, 2: 8}
+        assert found.plan.quotas == {1: 8, 2: 8}
         assert (sorted(found.cut.numbers), found.plan.settled) == ([*range(1, 9)], False)
         assert {one.word for one in line_of(found).values()} == {"inside", "outside"}  # their places may yet change
         played(event, 1, falling(16, 17), session=2)

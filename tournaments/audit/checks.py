@@ -80,13 +80,8 @@ class Difference:
     folded: object
 
     def __str__(self) -> str:
-        return _("%(event)s%(place)s：%(what)s：現存 %(stored)s，應為 %(folded)s") % {
-            "event": self.event,
-            "place": self.place,
-            "what": self.what,
-            "stored": _short(self.stored),
-            "folded": _short(self.folded),
-        }
+        words = vars(self) | {"stored": _short(self.stored), "folded": _short(self.folded)}
+        return _("%(event)s%(place)s：%(what)s：現存 %(stored)s，應為 %(folded)s") % words
 
 
 def _short(value: object) -> str:
@@ -259,7 +254,6 @@ def _check_listed(act: EventAct, logged: LogState) -> Iterator[Found]:
 
 
 def _line_then(logged: LogState) -> list[Place]:
-    """Return the order of registrations as logged so far."""
     players = _logged(logged, Player)
     entries = []
     for key, facts in sorted(_logged(logged, Registration).items(), key=lambda one: (one[1]["created_at"], one[0])):

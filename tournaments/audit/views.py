@@ -27,7 +27,6 @@ def acts(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_GET
 def acts_csv(request: HttpRequest, slug: str) -> HttpResponse:
-    """Download the whole history as CSV; the export itself is logged."""
     access = organiser_access(request, slug)
     log.add_entry(log.Kind.EXPORTED, about="acts.csv", event_id=access.event.pk)
     what = [_("代號"), _("做了甚麼"), _("對象"), _("有甚麼改了")]

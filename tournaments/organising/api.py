@@ -68,30 +68,11 @@ class EventSerializer(base.ModelSerializer):
     class Meta:
         model = Event
         fields = [
-            "slug",
-            "organisation",
-            "name",
-            "venue",
-            "starts_on",
-            "ends_on",
-            "rule_set",
-            "rule_options",
-            "rule_settings",
-            "rule_values",
-            "time_zone",
-            "games_planned",
-            "confirmation",
-            "signing",
-            "phones",
-            "public",
-            "searchable",
-            "keep_months",
-            "delay",
-            "hidden",
-            "language",
-            "screen",
-            "standings_version",
-        ]
+            "slug", "organisation", "name", "venue", "starts_on", "ends_on",
+            "rule_set", "rule_options", "rule_settings", "rule_values", "time_zone", "games_planned",
+            "confirmation", "signing", "phones", "public", "searchable", "keep_months", "delay", "hidden",
+            "language", "screen", "standings_version",
+        ]  # fmt: skip
         read_only_fields = ["slug"]
 
     def get_standings_version(self, event: Event) -> int | None:

@@ -131,7 +131,6 @@ class Answer:
 
 
 def calculator_form(asked: Asked, rules: RuleSet) -> dict[str, Any]:
-    """Return the questions of the page with the answers so far."""
     of_rules, laid, given = asked_of(rules), asked.laid, asked.laid.circumstances
     # 搶槓 is asked here too, and 花胡 if the last flower is replaced before it wins.
     more = [Choice("robbed_kong", _("搶槓"), "robbed_kong" in given)] if "robbed_kong" in rules.circumstances else []

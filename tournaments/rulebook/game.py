@@ -73,7 +73,6 @@ ROUNDING: Mapping[str, Promise] = {
 
 
 def chapters(rules: RuleSet) -> tuple[Chapter, ...]:
-    """Return chapters that are not empty under these rules."""
     made = [
         Chapter(id_, str(title), tuple(Fact(said(name, rules), said(text, rules)) for name, text in facts(rules)))
         for id_, (title, facts) in _CHAPTERS.items()
@@ -379,7 +378,6 @@ class OffenceGroup:
 
 
 def offence_groups(rules: RuleSet) -> tuple[OffenceGroup, ...]:
-    """Return the groups that have offences."""
     groups = []
     for group, (zh, en) in GROUP_NAMES.items():
         rows = tuple(_offence(offence, rules) for offence in rules.offences if offence.group == group)

@@ -29,8 +29,7 @@ class Advancement:
     """The current state of a stage: `cut` by settled points, `if_paid` as if the games in play ended now and open
     chains were paid.
 
-    `contenders`, `paid`: all who have played, in any order, with settled and with projected points · `quotas`: places
-    by session, if each session has its own.
+    `contenders`, `paid`: all who have played, in any order, with settled and with projected points.
     """
 
     stage: Stage
@@ -42,10 +41,6 @@ class Advancement:
     cut: Cut
     if_paid: Cut
     declined: frozenset[int]
-
-    @property
-    def quotas(self) -> Mapping[int, int]:
-        return self.plan.quotas
 
 
 def advancement(stage: Stage) -> Advancement:

@@ -168,22 +168,18 @@ class StandingRow:
 
     @property
     def pending_in(self) -> Decimal:
-        """Return 待收: the points that open chains would bring."""
         return from_units(self.units_pending_in)
 
     @property
     def pending_out(self) -> Decimal:
-        """Return 待付: the points that open chains would cost."""
         return from_units(self.units_pending_out)
 
     @property
     def penalties(self) -> Decimal:
-        """Return 罰分, already in the total."""
         return from_units(self.units_penalties)
 
     @property
     def gap(self) -> Decimal | None:
-        """Return the distance to the cut line."""
         return None if self.units_gap is None else from_units(self.units_gap)
 
     @property

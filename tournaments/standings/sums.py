@@ -45,12 +45,6 @@ class Total(NamedTuple):
     def even(self) -> bool:
         return not self.difference
 
-    def plus(self, other: "Total") -> "Total":
-        return Total(*(one + more for one, more in zip(self, other, strict=True)))
-
-
-EMPTY = Total(NOTHING, NOTHING, NOTHING)
-
 
 class GameTotal(NamedTuple):
     game: int
@@ -90,7 +84,7 @@ def event_sum(event: Event, until: datetime | None = None) -> EventSum:
     adjusted = tuple(adjustments.select_related("source", "target", "game__round").order_by("pk"))
     # Between players they cancel out, so only the house can make a difference.
     beside = sum((one.points * (bool(one.target) - bool(one.source)) for one in adjusted), NOTHING)
-    return EventSum(rounds, adjusted, _all(one.total for one in rounds).plus(Total(NOTHING, beside, -beside)))
+    return EventSum(rounds, adjusted, _all([*(one.total for one in rounds), Total(NOTHING, beside, -beside)]))
 
 
 def round_sum(round_: Round, until: datetime | None = None) -> RoundSum:
@@ -104,10 +98,7 @@ def _round(round_: Round, games: Sequence[GameTotal]) -> RoundSum:
 
 
 def _all(totals: Iterable[Total]) -> Total:
-    found = EMPTY
-    for total in totals:
-        found = found.plus(total)
-    return found
+    return Total(*(sum(column, NOTHING) for column in zip(Total(NOTHING, NOTHING, NOTHING), *totals, strict=True)))
 
 
 def _totals(event: Event, rounds: Sequence[Round], until: datetime | None) -> dict[int, list[GameTotal]]:

@@ -5,7 +5,7 @@ one name, so that they do not read seventeen. Hands are not validated.
 """
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django import template
@@ -88,43 +88,10 @@ def tiles(notation: str, size: str = "") -> SafeString:
     )
 
 
-@register.simple_tag
-def tile_name(code: str) -> str:
-    return str(NAMES.get(code, code))
-
-
 def _shown(meld: Mapping[str, str]) -> list[str]:
     """Return the tiles of a meld; of a concealed kong the outer two show their backs."""
     codes = split(meld["tiles"])
     return ["back", *codes[1:-1], "back"] if meld["kind"] == "concealed_kong" else codes
-
-
-@register.simple_tag
-def hand(
-    concealed: str = "", winning: str = "", melds: Iterable[Mapping[str, str]] = (), flowers: str = "", size: str = "s"
-) -> SafeString:
-    """糊牌: draw flowers, melds, the hand, and the winning tile set apart. Melds as in a `score` document."""
-    parts = [tiles(flowers, size)] if flowers else []
-    parts += [
-        format_html(
-            '<span class="meld" role="img" aria-label="{} {}">{}</span>',
-            MELD_NAMES.get(meld["kind"], ""),
-            " ".join(str(NAMES[code]) for code in split(meld["tiles"])),
-            format_html_join("", "{}", ((drawing(code, size),) for code in _shown(meld))),
-        )
-        for meld in melds or ()
-    ]
-    parts += [tiles(concealed, size)] if concealed else []
-    if winning:
-        parts.append(
-            format_html(
-                '<span class="winning" role="img" aria-label="{} {}">{}</span>',
-                _("食糊牌"),
-                tile_name(winning),
-                drawing(winning, size),
-            )
-        )
-    return format_html('<span class="laid">{}</span>', format_html_join("", "{}", ((part,) for part in parts)))
 
 
 @register.simple_tag

@@ -20,23 +20,20 @@ def snake_tables(order: Sequence[T]) -> list[list[T]]:
 
     Sixteen players: 1 8 9 16 · 2 7 10 15 · 3 6 11 14 · 4 5 12 13. Raises ValueError unless they fill whole tables.
     """
-    count, rest = divmod(len(order), 4)
-    if rest:
-        raise ValueError(f"{len(order)} players fill no whole number of tables")
-    tables: list[list[T]] = [[] for _ in range(count)]
-    for row in range(4):
-        line = order[row * count : (row + 1) * count]
-        for table, one in zip(tables, line if row % 2 == 0 else reversed(line), strict=True):
-            table.append(one)
-    return tables
+    first, second, third, last = _quarters(order)
+    return [list(four) for four in zip(first, second[::-1], third, last[::-1], strict=True)]
 
 
 def stepped_tables(order: Sequence[T]) -> list[list[T]]:
     """等距: seat the 1st with those a quarter, half and three quarters further down (of 64: 1st, 17th, 33rd, 49th)."""
+    return [list(four) for four in zip(*_quarters(order), strict=True)]
+
+
+def _quarters(order: Sequence[T]) -> list[Sequence[T]]:
     count, rest = divmod(len(order), 4)
     if rest:
         raise ValueError(f"{len(order)} players fill no whole number of tables")
-    return [[order[row * count + table] for row in range(4)] for table in range(count)]
+    return [order[row * count : (row + 1) * count] for row in range(4)]
 
 
 def part_in_rows(tables: Sequence[Sequence[T]], apart: Collection[frozenset[T]]) -> list[list[T]]:

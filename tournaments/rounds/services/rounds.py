@@ -405,9 +405,7 @@ class InPlay:
     @property
     def unpaid(self) -> Decimal:
         state = self.book.folded.state
-        return sum(
-            (chain.points for chain in state.chains), sum((move.points for move in state.after_game), Decimal(0))
-        )
+        return sum((one.points for one in (*state.chains, *state.after_game)), Decimal(0))
 
 
 def games_in_play(round_: Round) -> list[InPlay]:

@@ -496,17 +496,14 @@ def close_stage(*, stage_id: int, mark: str, now: datetime) -> Stage:
 def close_only_stage(event: Event, now: datetime) -> None:
     """Close the stage of a one-stage event after its last planned round, unless results are still open. The event is
     locked."""
-    stages = list(Stage.objects.filter(event=event, closed_at=None)) if event.stages.count() == 1 else []
-    for stage in stages:
-        stage.event = event
-        rounds = counted_rounds(event).filter(stage=stage).count()
-        if (
-            rounds >= stage.planned * max(1, stage.sessions)
-            and not unfinished(stage)
-            and not advancement(stage).cut.ties
-        ):
-            _set_closed(stage, now)
-            _log(event, Kind.STAGE_CLOSED, changed(stage, "closed_at"))
+    [stage, *others] = event.stages.all()
+    if others or stage.closed_at is not None:
+        return
+    stage.event = event
+    played = counted_rounds(event).filter(stage=stage).count() >= stage.planned * max(1, stage.sessions)
+    if played and not unfinished(stage) and not advancement(stage).cut.ties:
+        _set_closed(stage, now)
+        _log(event, Kind.STAGE_CLOSED, changed(stage, "closed_at"))
 
 
 def reopen_only_stage(stage: Stage) -> None:
