@@ -268,13 +268,8 @@ class Person:
     files: dict[str, bytes] = field(default_factory=dict)
 
 
-Further = Callable[[Player, Person], None]
-_further: list[Further] = []
-
-
-def register_personal_data(further: Further) -> None:
-    """Let an app above this one add its data about players."""
-    _further.append(further)
+FURTHER: list[Callable[[Player, Person], None]] = []
+"""Of apps above this one, which have data about players too."""
 
 
 def person_of(player: Player) -> Person:
@@ -306,7 +301,7 @@ def person_of(player: Player) -> Person:
             ],
         }
     )
-    for further in _further:
+    for further in FURTHER:
         further(player, found)
     return found
 

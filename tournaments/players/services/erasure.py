@@ -60,12 +60,8 @@ class Plan:
         self.changes.setdefault(type(row), {})[row.pk] = values
 
 
-Further = Callable[[Player, Plan], None]
-_further: list[Further] = []
-
-
-def register_erasure(further: Further) -> None:
-    _further.append(further)
+FURTHER: list[Callable[[Player, Plan], None]] = []
+"""Of apps above this one."""
 
 
 def pseudonym(player: Player) -> str:
@@ -154,7 +150,7 @@ def _plan(player: Player, names: Collection[str]) -> Plan:
             refusal = refusal.replace(name, pseudonym(player))
         if refusal != line.refusal:
             plan.change(line, refusal=refusal[:600])
-    for further in _further:
+    for further in FURTHER:
         further(player, plan)
     return plan
 

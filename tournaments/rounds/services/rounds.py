@@ -405,7 +405,8 @@ class InPlay:
     @property
     def unpaid(self) -> Decimal:
         state = self.book.folded.state
-        return sum((one.points for one in (*state.chains, *state.after_game)), Decimal(0))
+        owed = [*(chain.points for chain in state.chains), *(move.points for move in state.after_game)]
+        return sum(owed, Decimal(0))
 
 
 def games_in_play(round_: Round) -> list[InPlay]:

@@ -396,12 +396,8 @@ class NeedsLot(Refused):
     status = 409
 
 
-_waiting: list[Callable[[Stage], list[str]]] = []
-
-
-def wait_for(waiting: Callable[[Stage], list[str]]) -> None:
-    if waiting not in _waiting:
-        _waiting.append(waiting)
+WAITING: list[Callable[[Stage], list[str]]] = []
+"""Of apps above this one: what a stage waits for, as sentences."""
 
 
 def waits_of(stage: Stage) -> list[str]:
@@ -432,7 +428,7 @@ def unfinished(stage: Stage) -> list[str]:
             found.append(
                 _("第 %(number)s 個半莊第 %(tables)s 檯的記分卡未簽妥。") % {"number": one.number, "tables": numbers}
             )
-    for waiting in _waiting:
+    for waiting in WAITING:
         found += waiting(stage)
     return found
 
