@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from django.contrib import messages
+from django.forms import BaseForm
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
@@ -67,6 +68,25 @@ def done(request: HttpRequest, sentence: str, to: str, *args: Any, tags: str = "
     """Redirect to the next page, with a message about what was done."""
     messages.success(request, sentence, extra_tags=tags)
     return redirect(to, *args)
+
+
+class ShowRefusal:
+    """Show the refusal of a service at its field of the form, whose page then has `status_of` it."""
+
+    def __init__(self, form: Any) -> None:
+        self.form = form
+
+    def __enter__(self) -> None: ...
+
+    def __exit__(self, _kind: object, refusal: BaseException | None, _trace: object) -> bool:
+        if isinstance(refusal, Refused):
+            self.form.add_error(refusal.field if refusal.field in self.form.fields else None, refusal.detail)
+            self.form.status = refusal.status
+        return isinstance(refusal, Refused)
+
+
+def status_of(form: BaseForm) -> int:
+    return getattr(form, "status", 422 if form.errors else 200)
 
 
 def refusal_lines(refusal: Refused, wording: Wording) -> list[str]:

@@ -26,7 +26,7 @@ from scoring.rulebook import RULE_SETS
 from tournaments.core.access import SESSION_PLAYERS, EventAccess, event_access, game_access, organiser_access, require
 from tournaments.core.cached import BusyDrawing, cached, cached_object
 from tournaments.core.exceptions import Invalid, Refused
-from tournaments.core.idempotency import done
+from tournaments.core.idempotency import ShowRefusal, done
 from tournaments.core.public import (
     Share,
     open_event,
@@ -280,16 +280,12 @@ def _written(template: str, access: EventAccess, **more: object) -> str:
 def screen_settings(request: HttpRequest, slug: str) -> HttpResponse:
     access = organiser_access(request, slug)
     form = TurnsForm(request.POST if request.method == "POST" else None, event=access.event)
-    if form.is_bound and form.is_valid():
-        try:
+    if form.is_valid():
+        with ShowRefusal(form):
             change_event(event=access.event, screen=custom_seconds(access.event.screen, form.cleaned_data))
-        except Refused as refusal:
-            form.add_error(refusal.field if refusal.field in form.fields else None, refusal.detail)
-        else:
             return done(request, _("已儲存大屏幕的設定。"), "tournaments:screen_settings", access.event.slug)
-    context = {"form": form}
     status = 422 if form.errors else 200
-    return access.page(request, "tournaments/hall/screen_settings.html", context, status=status)
+    return access.page(request, "tournaments/hall/screen_settings.html", {"form": form}, status=status)
 
 
 @require_safe

@@ -37,7 +37,7 @@ from tournaments.core.access import (
     working_access,
 )
 from tournaments.core.exceptions import Refused
-from tournaments.core.idempotency import done
+from tournaments.core.idempotency import ShowRefusal, done, status_of
 from tournaments.core.public import respond
 from tournaments.hall.room import room, room_mark
 from tournaments.hall.views import event_home, home_of, known, own_event_home, shared
@@ -161,18 +161,16 @@ def new_event(request: SignedInRequest) -> HttpResponse:
     choices = forms.RulesForm(request.POST, rules=_known_rules(chosen))
     if not (form.is_valid() and choices.is_valid()):
         return _new_page(request, template, form, choices, status=422)
-    try:
-        given = choices.chosen | form.cleaned_data
-        if source:
-            given |= {"organisation": source.organisation.handle, "screen": source.screen}
+    given = choices.chosen | form.cleaned_data
+    if source:
+        given |= {"organisation": source.organisation.handle, "screen": source.screen}
+    with ShowRefusal(form):
         made = services.create_event(
             creator=request.user, now=timezone.now(), format_id=template.format, source=source, **given
         )
-    except Refused as refusal:
-        _show(form, refusal)
-        return _new_page(request, template, form, choices, status=refusal.status)
-    messages.success(request, _("賽事開好了。") if source else _("賽事開好了。下一步：加選手。"))
-    return redirect("tournaments:event", made.slug)
+        sentence = _("賽事開好了。") if source else _("賽事開好了。下一步：加選手。")
+        return done(request, sentence, "tournaments:event", made.slug)
+    return _new_page(request, template, form, choices, status=status_of(form))
 
 
 def _known_rules(rule_set: object) -> RuleSet:
@@ -208,11 +206,11 @@ def event_settings(request: HttpRequest, slug: str) -> HttpResponse:
         return _settings_page(request, access, form, choices, status=422)
     values = form.cleaned_data | choices.chosen
     values["slug"] = values["slug"] or slug
-    try:
+    event = None
+    with ShowRefusal(form):
         event = services.change_event(event=access.event, **values)
-    except Refused as refusal:
-        _show(form, refusal)
-        return _settings_page(request, access, form, choices, status=refusal.status)
+    if event is None:
+        return _settings_page(request, access, form, choices, status=status_of(form))
     messages.success(request, _("設定已經儲存。"))
     desk = RegistrationDesk.objects.filter(event=event).first() if "time_zone" in form.changed_data else None
     if desk is not None:
@@ -230,10 +228,6 @@ def _settings_page(
     access.event.refresh_from_db()
     context = {"form": form, "choices": choices}
     return access.page(request, "tournaments/organising/event_settings.html", context, status=status)
-
-
-def _show(form: Any, refusal: Refused) -> None:
-    form.add_error(refusal.field if refusal.field in form.fields else None, refusal.detail)
 
 
 @require_safe
@@ -301,14 +295,11 @@ def create_member(request: HttpRequest, access: EventAccess) -> HttpResponse:
     """開帳戶, for organisers with that right; only this response shows the password."""
     require(creates_for(access.user, access.event.organisation_id))
     form = forms.NewMemberForm(request.POST, prefix="new", organisation=access.event.organisation)
-    if not form.is_valid():
-        return _tables_page(request, access, 422, new_member_form=form)
-    try:
-        user, password = services.create_member(event=access.event, **form.cleaned_data)
-    except Refused as refusal:
-        _show(form, refusal)
-        return _tables_page(request, access, refusal.status, new_member_form=form)
-    return _tables_page(request, access, made=user, password=password)
+    if form.is_valid():
+        with ShowRefusal(form):
+            user, password = services.create_member(event=access.event, **form.cleaned_data)
+            return _tables_page(request, access, made=user, password=password)
+    return _tables_page(request, access, status_of(form), new_member_form=form)
 
 
 @_organiser_action
@@ -354,19 +345,17 @@ def staff(request: HttpRequest, slug: str) -> HttpResponse:
     if faulty or not lines or "save" not in request.POST:
         return _staff_page(request, access, form, lines, status=422 if faulty and "save" in request.POST else 200)
     assert access.user is not None
-    try:
-        done = staff_services.add_staff(
+    with ShowRefusal(form):
+        added = staff_services.add_staff(
             event=access.event, maker=access.user, lines=lines, tables=tables, now=timezone.now()
         )
-    except Refused as refusal:
-        _show(form, refusal)
-        return _staff_page(request, access, form, lines, status=refusal.status)
-    people = len({member.user_id for member in done.memberships})
-    sentence = ngettext(
-        "加了 %(people)s 名工作人員，%(tables)s 張檯。", "加了 %(people)s 名工作人員，%(tables)s 張檯。", people
-    )
-    messages.success(request, sentence % {"people": people, "tables": len(done.tables)})
-    return redirect("tournaments:staff_slips", access.event.slug)
+        people = len({member.user_id for member in added.memberships})
+        sentence = ngettext(
+            "加了 %(people)s 名工作人員，%(tables)s 張檯。", "加了 %(people)s 名工作人員，%(tables)s 張檯。", people
+        )
+        words = {"people": people, "tables": len(added.tables)}
+        return done(request, sentence % words, "tournaments:staff_slips", access.event.slug)
+    return _staff_page(request, access, form, lines, status=status_of(form))
 
 
 def _staff_page(

@@ -23,7 +23,7 @@ from accounts.network import client_network, qr_svg, shared_address
 from accounts.spreadsheet import csv_response, safe_cell
 from tournaments.core.access import EventAccess, check_moved, event_named, organiser_access, player_access
 from tournaments.core.exceptions import Conflict, Refused
-from tournaments.core.idempotency import done
+from tournaments.core.idempotency import ShowRefusal, done, status_of
 from tournaments.models import Apart, Blacklisted, Contact, Event, Namesake, Player, Registration, RegistrationDesk
 from tournaments.organising.selectors import event_facts
 from tournaments.players import forms
@@ -84,15 +84,12 @@ def players_csv(request: HttpRequest, slug: str) -> HttpResponse:
 def keep_apart(request: HttpRequest, slug: str) -> HttpResponse:
     access = organiser_access(request, slug)
     form = forms.ApartForm(request.POST, players=_who_stay(access.event.players.order_by("number")))
-    if not form.is_valid():
-        return _players_page(request, access, status=422, apart_form=form)
-    try:
-        pair = select.by_number(apart.keep_apart(event=access.event, **form.cleaned_data))
-    except Refused as refusal:
-        form.add_error(refusal.field or None, refusal.detail)
-        return _players_page(request, access, status=refusal.status, apart_form=form)
-    words = {"first": pair.first.name, "second": pair.second.name}
-    return done(request, _("%(first)s和%(second)s不會再編在同一檯。") % words, "tournaments:players", slug)
+    if form.is_valid():
+        with ShowRefusal(form):
+            pair = select.by_number(apart.keep_apart(event=access.event, **form.cleaned_data))
+            words = {"first": pair.first.name, "second": pair.second.name}
+            return done(request, _("%(first)s和%(second)s不會再編在同一檯。") % words, "tournaments:players", slug)
+    return _players_page(request, access, status=status_of(form), apart_form=form)
 
 
 @require_POST
@@ -363,13 +360,12 @@ def blacklisted(request: HttpRequest, slug: str) -> HttpResponse:
     if request.method != "POST":
         return _blacklist_page(request, access)
     form, today = forms.BlacklistForm(request.POST), timezone.localdate()
-    if not form.is_valid():
-        return _blacklist_page(request, access, 422, form=form)
-    try:
-        entry = blacklist.put_on(**form.cleaned_data, **_by(access), today=today)
-    except Refused as refusal:
-        form.add_error(refusal.field or None, refusal.detail)
-        return _blacklist_page(request, access, refusal.status, form=form)
+    entry = None
+    if form.is_valid():
+        with ShowRefusal(form):
+            entry = blacklist.put_on(**form.cleaned_data, **_by(access), today=today)
+    if entry is None:
+        return _blacklist_page(request, access, status_of(form), form=form)
     messages.success(request, _("%(name)s 已列入黑名單。") % {"name": entry.name})
     coming = Player.objects.filter(event__organisation=entry.organisation_id, event__ends_on__gte=today)
     entered = blacklist.entered(entry.organisation_id, today, coming.select_related("event"))
@@ -479,18 +475,14 @@ def registration(request: HttpRequest, token: str) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 def desk(request: HttpRequest, slug: str) -> HttpResponse:
     """所有報名, and the hours of the desk, for organisers."""
-    access, status = organiser_access(request, slug), 200
+    access = organiser_access(request, slug)
     stored = RegistrationDesk.objects.filter(event=access.event).first()
     if request.method == "POST":
         form = forms.DeskForm(request.POST)
-        try:
-            if form.is_valid():
+        if form.is_valid():
+            with ShowRefusal(form):
                 registrations.set_desk(event=access.event, **form.cleaned_data)
                 return done(request, _("報名設定已經儲存。"), "tournaments:registrations", slug)
-            status = 422
-        except Refused as refusal:
-            form.add_error(refusal.field or None, refusal.detail)
-            status = refusal.status
     elif stored is not None:
         form = forms.DeskForm(instance=stored)
     else:
@@ -504,7 +496,7 @@ def desk(request: HttpRequest, slug: str) -> HttpResponse:
         "qr": qr_svg(public.address),
         "page": select.organisers_page(access.event, timezone.now()),
     }
-    return access.page(request, "tournaments/players/registrations.html", context, status=status)
+    return access.page(request, "tournaments/players/registrations.html", context, status=status_of(form))
 
 
 @require_POST

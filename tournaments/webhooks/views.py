@@ -2,9 +2,8 @@ from datetime import timedelta
 from typing import Any
 
 from django import forms
-from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect
+from django.shortcuts import get_object_or_404
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
@@ -12,7 +11,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from tournaments.core.access import EventAccess, organiser_access
 from tournaments.core.exceptions import Refused
-from tournaments.core.idempotency import done
+from tournaments.core.idempotency import ShowRefusal, done, status_of
 from tournaments.models import Delivery, Event, Webhook
 from tournaments.webhooks import services
 
@@ -50,18 +49,12 @@ class WebhookForm(forms.Form):
 @require_http_methods(["GET", "HEAD", "POST"])
 def webhooks(request: HttpRequest, slug: str) -> HttpResponse:
     access = organiser_access(request, slug)
-    form, status = WebhookForm(), 200
-    if request.method == "POST":
-        form = WebhookForm(request.POST)
-        try:
-            if form.is_valid():
-                made = services.set_webhook(event=access.event, now=timezone.now(), **form.cleaned_data)
-                messages.success(request, _("已設定通知地址。可以先送一個測試。"))
-                return redirect("tournaments:webhook", access.event.slug, made.pk)
-            status = 422
-        except Refused as refusal:
-            form.add_error(refusal.field if refusal.field in form.fields else None, refusal.detail)
-            status = refusal.status
+    form = WebhookForm(request.POST if request.method == "POST" else None)
+    if form.is_valid():
+        with ShowRefusal(form):
+            made = services.set_webhook(event=access.event, now=timezone.now(), **form.cleaned_data)
+            sentence = _("已設定通知地址。可以先送一個測試。")
+            return done(request, sentence, "tournaments:webhook", access.event.slug, made.pk)
     rows = list(access.event.webhooks.order_by("pk"))
     context = {
         "form": form,
@@ -69,7 +62,7 @@ def webhooks(request: HttpRequest, slug: str) -> HttpResponse:
         "ended": [row for row in rows if row.ended_at is not None],
         "idle": _is_idle(access.event),
     }
-    return access.page(request, "tournaments/webhooks/webhooks.html", context, status=status)
+    return access.page(request, "tournaments/webhooks/webhooks.html", context, status=status_of(form))
 
 
 def _is_idle(event: Event) -> bool:

@@ -11,7 +11,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from tournaments.core.access import EventAccess, event_access, organiser_access
 from tournaments.core.exceptions import Refused
-from tournaments.core.idempotency import done
+from tournaments.core.idempotency import ShowRefusal, done, status_of
 from tournaments.models import Round, Stage, StageEntry
 from tournaments.organising.selectors import unsigned_games
 from tournaments.phrases.stages import medal, place_text
@@ -133,14 +133,11 @@ def _done(request: HttpRequest, found: Stage, sentence: str) -> HttpResponse:
 @_on_stage
 def change_stage(request: HttpRequest, access: EventAccess, found: Stage) -> HttpResponse:
     form = StageForm(request.POST, stage=found, fixed=stage_page(found).fixed)
-    if not form.is_valid():
-        return _page(request, access, found, 422, form=form, changing=True)
-    try:
-        services.change_stage(stage_id=found.pk, **form.values)
-    except Refused as refusal:
-        form.add_error(refusal.field if refusal.field in form.fields else None, refusal.detail)
-        return _page(request, access, _stage(access, found.number), refusal.status, form=form, changing=True)
-    return _done(request, found, _("階段已經更改。"))
+    if form.is_valid():
+        with ShowRefusal(form):
+            services.change_stage(stage_id=found.pk, **form.values)
+            return _done(request, found, _("階段已經更改。"))
+    return _page(request, access, _stage(access, found.number), status_of(form), form=form, changing=True)
 
 
 @_on_stage
