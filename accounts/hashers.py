@@ -8,6 +8,9 @@ from django.conf import settings
 from django.contrib.auth.hashers import Argon2PasswordHasher
 from django.db import connection
 
+PLACES = BoundedSemaphore(28)
+"""Sign-ins that may wait in one process; the other threads of the server are left to people who record."""
+
 
 class NarrowArgon2PasswordHasher(Argon2PasswordHasher):
     """argon2id with Django's settings (100 MiB, two passes), on one core.
@@ -25,10 +28,6 @@ class NarrowArgon2PasswordHasher(Argon2PasswordHasher):
     def verify(self, *given: Any, **more: Any) -> bool:
         with turn():
             return super().verify(*given, **more)
-
-
-PLACES = BoundedSemaphore(28)
-"""Sign-ins that may wait in one process; the remaining threads are reserved for recording."""
 
 
 @contextmanager

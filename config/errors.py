@@ -24,6 +24,8 @@ from tournaments.core.access import SlugChanged
 from tournaments.tables.recording.entry import entered_fields
 
 log = logging.getLogger(__name__)
+MAX_LENGTH = 6000
+"""Letters of an address: some servers refuse longer ones."""
 
 
 class Trouble(Enum):
@@ -159,10 +161,6 @@ def api_error(status: int, code: str, detail: str) -> JsonResponse:
     """Return an error that arose outside the API's views in the shape of theirs (tournaments.api.errors)."""
     errors = [{"code": code, "detail": detail, "attr": None}]
     return JsonResponse({"type": "server_error" if status >= 500 else "client_error", "errors": errors}, status=status)
-
-
-MAX_LENGTH = 6000
-"""Maximum length of an address: some servers refuse longer ones."""
 
 
 def way_back(request: HttpRequest) -> str:

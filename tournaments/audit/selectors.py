@@ -29,6 +29,7 @@ ENTRY_ACTIONS: Mapping[str, Promise] = {
 _NAMED = 6
 _WHOLE = (EventAct.Kind.BEGIN, EventAct.Kind.EVENT_MADE, EventAct.Kind.KEPT)
 """Acts whose recorded changes are complete."""
+_NAMED_BY_PERSON = (CheckIn._meta.label_lower, Membership._meta.label_lower)
 
 
 def acts_page(
@@ -93,9 +94,6 @@ def _columns(table: str) -> tuple[Mapping[str, Any], Mapping[str, Mapping[str, A
     fields = watched()[table].model._meta.concrete_fields if table in watched() else ()
     named = {field.attname: field.verbose_name for field in fields if isinstance(field.verbose_name, Promise)}
     return named, {field.attname: dict(field.flatchoices) for field in fields if field.choices}
-
-
-_NAMED_BY_PERSON = (CheckIn._meta.label_lower, Membership._meta.label_lower)
 
 
 class _Names:

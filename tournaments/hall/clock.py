@@ -27,6 +27,7 @@ SHORTEST = timedelta(minutes=1)
 
 BREAK = timedelta(minutes=15)
 """Between two rounds, for signing cards and changing tables."""
+_DEALS: Mapping[str, int] = {name: deal for deal, name in enumerate(HAND_NAMES)}
 
 
 @dataclass(frozen=True)
@@ -89,9 +90,6 @@ def next_start(ended: datetime) -> datetime:
     moment = ended + BREAK
     over = timedelta(minutes=moment.minute % 5, seconds=moment.second, microseconds=moment.microsecond)
     return moment - over + timedelta(minutes=5) if over else moment
-
-
-_DEALS: Mapping[str, int] = {name: deal for deal, name in enumerate(HAND_NAMES)}
 
 
 @dataclass(frozen=True)

@@ -54,6 +54,11 @@ from tournaments.rulebook.calculator import read_asked
 from tournaments.standings.tally import last_change
 from tournaments.tables.game_log.read import rules_of
 
+_REASON_ERRORS = {"required": lazy("請寫下原因。"), "max_length": lazy("原因最多三百個字。")}
+_NO_NUMBER = ("required", "invalid", "min_value", "max_value")
+MOST_QUERY = 1000
+BUSY_SECONDS = 5
+
 
 def known(request: HttpRequest) -> bool:
     """Whether the reader may be a participant: signed in, or on a player's phone."""
@@ -131,10 +136,6 @@ def room(request: HttpRequest, slug: str) -> HttpResponse:
     if request.htmx:  # type: ignore[attr-defined]
         return respond(request, lambda: written("room.html#rows"), etag)
     return written("room.html", facts=event_facts(access.event, access.roles))
-
-
-_REASON_ERRORS = {"required": lazy("請寫下原因。"), "max_length": lazy("原因最多三百個字。")}
-_NO_NUMBER = ("required", "invalid", "min_value", "max_value")
 
 
 class MinutesForm(forms.Form):
@@ -311,10 +312,6 @@ def poster(request: HttpRequest, slug: str) -> HttpResponse:
         "languages": codes,
     }
     return render(request, "tournaments/hall/poster.html", context)
-
-
-MOST_QUERY = 1000
-BUSY_SECONDS = 5
 
 
 def _png(request: HttpRequest, picture: drawing.Picture) -> HttpResponse:

@@ -54,6 +54,9 @@ from tournaments.standings.cutline import event_standings
 from tournaments.tables.game_log.read import rules_of
 from tournaments.tables.services.reopening import can_reopen_cards
 
+ROWS = 9
+LAST = (3, 8, 16, 32)
+
 
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
@@ -487,10 +490,6 @@ def event_zip(request: HttpRequest, slug: str) -> HttpResponse:
     answer = HttpResponse(out.getvalue(), content_type="application/zip")
     answer["Content-Disposition"] = f'attachment; filename="{slug}.zip"'
     return answer
-
-
-ROWS = 9
-LAST = (3, 8, 16, 32)
 
 
 @require_safe

@@ -29,6 +29,10 @@ from tournaments.players.services.erasure import erase
 from tournaments.tables.api import GameSerializer, loaded_games
 from tournaments.tables.game_log.as_of import Earlier
 
+_ACTIONS = ["accept", "decline", "restore", "paid", "unpaid", "renew"]
+_DESK = ("opens_at", "closes_at", "capacity", "fee", "intro", "consent")
+_THROTTLED = {429: ErrorResponseSerializer}
+
 
 class PlayerSerializer(base.Serializer):
     number = serializers.IntegerField(min_value=1, max_value=HIGHEST_NUMBER, required=False)
@@ -287,11 +291,6 @@ class CheckInEndpoints(base.Endpoints):
             "staff": [player.number for player in page.staff] if access.leads else [],
             "waiting": WaitingSerializer(page.waiting).data if access.leads and page.waiting else None,
         }
-
-
-_ACTIONS = ["accept", "decline", "restore", "paid", "unpaid", "renew"]
-_DESK = ("opens_at", "closes_at", "capacity", "fee", "intro", "consent")
-_THROTTLED = {429: ErrorResponseSerializer}
 
 
 class HasDesk(BasePermission):

@@ -18,6 +18,7 @@ from tournaments.players.services.roster import CONTACT
 
 LARGEST_FILE = 2_000_000
 LARGEST_TEXT = 1_000_000
+_MOMENT = "%Y-%m-%dT%H:%M"
 
 
 class ListForm(forms.Form):
@@ -199,9 +200,6 @@ class BlacklistForm(forms.ModelForm):
 
 class LiftForm(ReasonForm):
     missing = _("請寫下解除的原因。")
-
-
-_MOMENT = "%Y-%m-%dT%H:%M"
 
 
 class RegistrationForm(forms.ModelForm):

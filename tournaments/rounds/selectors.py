@@ -26,6 +26,8 @@ from tournaments.tables.game_log.as_of import Earlier, rounds_then, stages_then
 from tournaments.tables.game_log.read import rules_of
 from tournaments.tables.services.substitutes import may_step_in, sitting
 
+_NEXT = 8
+
 
 @dataclass(frozen=True)
 class ListOfDraws:
@@ -310,9 +312,6 @@ def _differing(found: Advancement, in_order: Sequence[int], entries: Mapping[int
     coming = [str(players[pk]) for pk in in_order if pk not in put_in]
     leaving = [str(players[pk]) for pk in put_in if pk not in in_order]
     return words.differing(coming, leaving)
-
-
-_NEXT = 8
 
 
 def _next(found: Advancement) -> list[Line]:

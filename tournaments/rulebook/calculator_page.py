@@ -24,6 +24,9 @@ from tournaments.tables.recording.win_form import Choice, circumstance_choices
 
 LitGroup = tuple[str, bool]
 """牌組 in notation, and whether it is highlighted."""
+_RUNS = re.compile(r"[1-9]+[mps]|[1-7]+z|[1-8]+f")
+MOST_READINGS = 12
+"""A limit on listed readings that no real hand reaches."""
 
 
 @dataclass(frozen=True)
@@ -91,11 +94,6 @@ def _strips(parts: Sequence[GroupSet], shown: Explanation) -> tuple[tuple[LitGro
         tuple((group.tiles, place in part.groups) for place, group in enumerate(shown.layouts[part.layout]))
         for part in parts
     )
-
-
-_RUNS = re.compile(r"[1-9]+[mps]|[1-7]+z|[1-8]+f")
-MOST_READINGS = 12
-"""A limit on listed readings that no real hand reaches."""
 
 
 @dataclass(frozen=True)

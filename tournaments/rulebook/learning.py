@@ -30,6 +30,11 @@ from tournaments.tables.recording.entry import missing_tiles
 OF_A_SET = 5
 CHOICES = 8
 RULINGS = 4
+_TRIES = 14
+_WINDS = "ESWN"
+_SUITS = "mps"
+MOST = 6
+"""Shown: the most valuable ones, each for another fan."""
 
 
 @dataclass(frozen=True)
@@ -140,11 +145,6 @@ def _fans_to_tick(seed: str, rules: RuleSet, shown: Explanation, why: Reasons) -
     return tuple(choices)
 
 
-_TRIES = 14
-_WINDS = "ESWN"
-_SUITS = "mps"
-
-
 def hand_for_question(seed: str, rules: RuleSet) -> tuple[Document, Score]:
     """Return the most instructive of a dozen hands: with fans that count, and fans that are present and do not."""
     best: tuple[int, Document, Score] | None = None
@@ -210,10 +210,6 @@ def _tile(chance: Chance, suits: list[str], honours: bool) -> str:
     if honours and chance.below(3) == 0:
         return f"{1 + chance.below(7)}z"
     return f"{1 + chance.below(9)}{suits[chance.below(len(suits))]}"
-
-
-MOST = 6
-"""Number shown: the most valuable ones, each for a different fan."""
 
 
 def one_tile_away(asked: Asked, rules: RuleSet) -> list[dict[str, Any]]:

@@ -32,6 +32,10 @@ from tournaments.rulebook.learning import Question, exam, hand_of_the_day, one_t
 from tournaments.rulebook.page import rules_card, rules_page
 from tournaments.tables.game_log.read import rules_of
 
+_counting_more = BoundedSemaphore()  # one at a time leaves processor time for recorded hands
+MOST_SETS = 200
+DAYS_BACK = 30
+
 
 @require_safe
 def rule_sets(request: HttpRequest) -> HttpResponse:
@@ -66,9 +70,6 @@ def _rules(rule_set: str) -> RuleSet:
         return scoring.rule_set(rule_set)
     except ScoringError:
         raise Http404 from None
-
-
-_counting_more = BoundedSemaphore()  # one at a time leaves processor time for recording hands
 
 
 @require_safe
@@ -139,8 +140,6 @@ def _asked(request: HttpRequest) -> tuple[RuleSet, Asked]:
 
 
 Questions = Callable[[RuleSet, int], tuple[Question, ...]]
-MOST_SETS = 200
-DAYS_BACK = 30
 
 
 @require_safe

@@ -35,6 +35,7 @@ from tournaments.tables.services.writing import open_book, write
 MAX_STROKES = 20_000
 FORMAT = 1
 RULED = "ruled"
+_CODE_LETTERS = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZ234567")
 
 
 def card_content(
@@ -75,9 +76,6 @@ def card_text(
 
 def digest_of(text: str) -> str:
     return hashlib.sha256(text.encode()).hexdigest()
-
-
-_CODE_LETTERS = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZ234567")
 
 
 def code_of(digest: str, version: int) -> str:

@@ -33,6 +33,12 @@ Value = Callable[[StandingRow], Any]
 
 MINUS = "\N{MINUS SIGN}"
 HELD = "\N{NO-BREAK SPACE}"
+SHOWN_FIRST = 500
+"""Rows that a page begins with: 2,000 would be 170 kB, too slow for a hall full of phones."""
+MANY_GAMES = 2
+"""With more games, single results have no room."""
+SPLIT_FROM = 600
+"""A few more rows are not worth a second request."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -375,14 +381,6 @@ COLUMNS = (
     ),
 )
 """In the order of the page and of CSV. A phone shows the first three cells of a folded row."""
-
-
-SHOWN_FIRST = 500
-"""Rows in the page at first: 2,000 would be 170 kB, too slow for a hall full of phones."""
-MANY_GAMES = 2
-"""With more games there is no space for single results."""
-SPLIT_FROM = 600
-"""A few more rows are not worth a second request."""
 
 
 def has_more(found: Standings) -> bool:

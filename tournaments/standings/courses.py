@@ -18,6 +18,12 @@ from tournaments.standings.tally import begun_at
 from tournaments.tables.game_log.as_of import games_at
 from tournaments.tables.game_log.read import rules_of
 
+Scores = Sequence[tuple[int, ...]]
+"""Scores of the four seats after each hand, in units of 10⁻¹⁰ point."""
+WIDTH, HEIGHT, EDGE = 640, 180, 10
+LETTERS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz-_"
+STEPS = 40
+
 
 @dataclass(frozen=True)
 class CoursePoint:
@@ -27,10 +33,6 @@ class CoursePoint:
     title: str
     change: Decimal
     total: Decimal
-
-
-Scores = Sequence[tuple[int, ...]]
-"""Scores of the four seats after each hand, in units of 10⁻¹⁰ point."""
 
 
 def courses(event: Event, until: datetime | None = None) -> dict[int, list[int]]:
@@ -83,9 +85,6 @@ def _scores(hands: QuerySet[HandRecord]) -> dict[int, Scores]:
     return dict(found)
 
 
-WIDTH, HEIGHT, EDGE = 640, 180, 10
-
-
 def course_svg(points: Sequence[CoursePoint]) -> SafeString | str:
     """Draw the course from zero to the last hand, with dots; the list of hands beside it has the same numbers. "" for
     fewer than two hands."""
@@ -120,10 +119,6 @@ def course_svg(points: Sequence[CoursePoint]) -> SafeString | str:
 
 def _signed(points: Decimal) -> str:
     return signed_units(to_units(points))
-
-
-LETTERS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz-_"
-STEPS = 40
 
 
 def packed(courses: Mapping[int, Sequence[int]]) -> str:

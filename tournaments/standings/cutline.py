@@ -23,6 +23,9 @@ from tournaments.tables.game_log.projection import projected
 from tournaments.tables.game_log.read import load_game, read_book
 from tournaments.tables.game_log.replay import take_overs
 
+MOST_FAN = 200
+"""Exceeds every hand of rules without a cap."""
+
 
 @dataclass(frozen=True)
 class Advancement:
@@ -150,10 +153,6 @@ def cut_after(found: Standings) -> int | None:
         return None
     fighting = [index for index, row in enumerate(found.rows) if getattr(row, found.basis.line)]
     return fighting[stage.places - 1] if len(fighting) > stage.places else None
-
-
-MOST_FAN = 200
-"""Exceeds every hand of rules without a cap."""
 
 
 @dataclass(frozen=True)

@@ -16,6 +16,11 @@ LOT = "lot"
 TIE_BREAKS = ("previous", "wins", "self_drawn", "penalties", "best_game")
 """Between equal totals: the better result of the stage before, more wins, more of them self-drawn, fewer points lost by
 rulings, the better best game. Lots decide between players who are still equal."""
+Lots = Sequence[Sequence[int]]
+"""Drawn orders, oldest first: the first that contains all of a tie decides it."""
+TWELFTHS = 12
+"""名次分 are counted in twelfths, so that points shared by two, three or four players stay whole."""
+TABLE, SESSION, STAGE = "table", "session", "stage"
 
 
 class Ranking(NamedTuple, Generic[T]):
@@ -27,10 +32,6 @@ class Ranking(NamedTuple, Generic[T]):
     places: list[int]
     decided: list[str]
     tied: list[int]
-
-
-Lots = Sequence[Sequence[int]]
-"""Drawn orders, oldest first: the first that contains all of a tie decides it."""
 
 
 def ranked(
@@ -69,10 +70,6 @@ def ranked(
 def order_by_lot(numbers: Sequence[int], lots: Lots) -> Sequence[int]:
     wanted = set(numbers)
     return next((lot for lot in lots if wanted <= set(lot)), ())
-
-
-TWELFTHS = 12
-"""名次分 are counted in twelfths, so that points shared by two, three or four players stay whole."""
 
 
 def table_points(scores: Sequence[int], shares: Sequence[int]) -> list[int]:
@@ -114,9 +111,6 @@ def draw_order(stage: int, numbers: Iterable[int], word: str) -> list[int]:
     whole = sorted(numbers)
     digest, word = list_digest(stage, whole), word.strip()
     return sorted(whole, key=lambda number: hashlib.sha256(f"{digest} {word} {number}".encode()).hexdigest())
-
-
-TABLE, SESSION, STAGE = "table", "session", "stage"
 
 
 def shared_out(places: int, sizes: Mapping[int, int]) -> dict[int, int]:

@@ -25,6 +25,8 @@ POINTS = frozenset(SUMMED[:5])
 
 BEFORE_POINTS = 10**40
 """More units than any points add up to."""
+FINES = ("fine", "deduction")
+IN_PLAY = (Game.State.SEATED, Game.State.PLAYING)
 
 
 def points_apart(lead: int | None) -> int | None:
@@ -237,11 +239,6 @@ class Standings:
     @property
     def in_play(self) -> bool:
         return any(round_.state == Round.State.OPEN for round_ in self.rounds)
-
-
-FINES = ("fine", "deduction")
-
-IN_PLAY = (Game.State.SEATED, Game.State.PLAYING)
 
 
 class PlayerRow(NamedTuple):

@@ -26,6 +26,9 @@ from tournaments.tables.selectors.visible import apply_delay, delayed_seats
 from tournaments.tables.services.writing import hand_rows, transfer_rows
 
 NOTHING = Decimal(0)
+Four = tuple[Decimal, ...]
+Hand = tuple[str, Sequence[str] | None]
+"""Name of a stored hand and the scores after it."""
 
 
 class Total(NamedTuple):
@@ -136,11 +139,6 @@ def _totals(event: Event, rounds: Sequence[Round], until: datetime | None) -> di
 def _house(moves: Iterable[Any]) -> Decimal:
     """Return the points the house received by these transfers, less those it paid."""
     return sum((move.points * ((move.target is None) - (move.source is None)) for move in moves), NOTHING)
-
-
-Four = tuple[Decimal, ...]
-Hand = tuple[str, Sequence[str] | None]
-"""Name of a stored hand and the scores after it."""
 
 
 @dataclass(frozen=True)

@@ -62,6 +62,9 @@ from tournaments.tables.selectors.table import table_clock
 BASES = {PROJECTED.word: PROJECTED}
 WAYS = {"by": BASES, "part": ("rest",)}
 """Query parameters; `part`: the rows after the first ones of a long table."""
+# A placeholder for the rows: rendering half a megabyte through a template is slow.
+_PLACE = "<!-- rows -->"
+GAMES_A_PAGE = 40
 
 
 @public_page("standings", ways=WAYS, by_host=True)
@@ -96,10 +99,6 @@ def _share_of_standings(request: HttpRequest, access: EventAccess, page: str, *a
     version = version_of(last_change(event, None if access.works else access.until))
     where = reverse(f"tournaments:{page}", args=[event.slug, *at])
     return share_of(request, event, where, title, "live_standings_picture", event.slug, version=version)
-
-
-# A placeholder for the rows: rendering half a megabyte through a template is slow.
-_PLACE = "<!-- rows -->"
 
 
 def _write_standings(
@@ -209,9 +208,6 @@ def place_rows(request: HttpRequest, access: EventAccess, number: int) -> str:
 def _place(access: EventAccess, player: Player) -> dict[str, object]:
     place = player_place(player, race_of(access)) if access.adds_up else None
     return {"event": access.event, "player": player, "place": place}
-
-
-GAMES_A_PAGE = 40
 
 
 @public_page("sum")

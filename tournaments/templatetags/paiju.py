@@ -35,6 +35,7 @@ register.filter("reason", reason_text)
 MINUS = "\N{MINUS SIGN}"
 # The levels of django.contrib.messages and their icons.
 _ICON_OF_LEVEL = {"warning": "warn", "debug": "info"}
+_ICON_OF_LOOK = {"warn": "warn", "error": "error", "success": "check"}
 
 
 @register.simple_tag
@@ -81,9 +82,6 @@ def undo(context: Context, way_back: str) -> SafeString:
         value,
         _("復原"),
     )
-
-
-_ICON_OF_LOOK = {"warn": "warn", "error": "error", "success": "check"}
 
 
 @register.simple_block_tag

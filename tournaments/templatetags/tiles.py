@@ -32,6 +32,8 @@ NAMES: dict[str, Promise] = {
 MELD_NAMES: dict[str, Promise] = {
     "chow": _("上"), "pung": _("碰"), "kong": _("明槓"), "added_kong": _("加槓"), "concealed_kong": _("暗槓"),
 }  # fmt: skip
+# Tiles are drawn on 60 × 80; in a run they are 2 apart.
+_WIDE, _HIGH, _STEP = 60, 80, 62
 
 
 def split(notation: str) -> list[str]:
@@ -47,10 +49,6 @@ def drawing(code: str, size: str = "") -> SafeString:
     return format_html(
         '<svg class="{}" aria-hidden="true"><use href="{}#t-{}"></use></svg>', classes, static("tiles.svg"), code
     )
-
-
-# Tiles are drawn on 60 × 80; in a run they are 2 apart.
-_WIDE, _HIGH, _STEP = 60, 80, 62
 
 
 def run_drawing(codes: Sequence[str]) -> SafeString:

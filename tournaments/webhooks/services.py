@@ -48,6 +48,7 @@ _KINDS: Mapping[str, tuple[str, type[Round] | type[Stage]]] = {
     Kind.STAGE_REOPENED: ("stage.reopened", Stage),
 }
 """Act of an event → kind of the message, and the model whose row it names by number."""
+Message = tuple[dict[str, Any], dict[str, Any]]
 
 
 @in_one_transaction
@@ -134,9 +135,6 @@ def collect(now: datetime) -> int:
             Delivery.objects.bulk_create(found, ignore_conflicts=True)
         count += len(found)
     return count
-
-
-Message = tuple[dict[str, Any], dict[str, Any]]
 
 
 def _of_cards(webhook: Webhook, until: datetime) -> Iterator[Message]:

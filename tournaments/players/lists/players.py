@@ -50,6 +50,8 @@ FIELD_NAMES: Mapping[str, Promise] = {
     "note": lazy("備註"),
     "staff": lazy("湊腳"),
 }
+MOST_CHOICES = 64
+"""With more players they are typed by number: 2,000 lists of 2,000 names would be too large a page."""
 
 
 @dataclass(frozen=True)
@@ -421,10 +423,6 @@ class NumbersField(forms.CharField):
             return read_numbers(super().clean(value))
         except ValueError:
             raise forms.ValidationError(self.wrong) from None
-
-
-MOST_CHOICES = 64
-"""With more players they are typed by number: 2,000 lists of 2,000 names would be too large a page."""
 
 
 class PlayerField(forms.CharField):

@@ -46,6 +46,7 @@ from tournaments.tables.services.substitutes import sitting
 
 TAKEN_OUT = "（已刪除）"  # data
 PRIVATE = ("latin_name", "alias", "club", "member", "email", "phone", "note", "source")
+_KEPT = ("link_version", "pin_version")
 
 
 @dataclass
@@ -187,9 +188,6 @@ def _reduce_history(event: Event, plan: Plan) -> dict[int, str]:
             EventAct.objects.filter(pk=act.pk).update(payload=act.payload)
             marks[act.number] = history_mark(act)
     return marks
-
-
-_KEPT = ("link_version", "pin_version")
 
 
 def _values_in_acts(plan: Plan) -> dict[type[models.Model], dict[int, dict[str, Any]]]:

@@ -39,6 +39,12 @@ from tournaments.tables.services.refunds import games_shared_by, redistribute
 _CHANGED = ("number", "name", "latin_name", "club", "staff")
 CONTACT = ("member", "email", "phone", "note")
 """Private fields of `ListedPlayer` and of `Contact`, without the real name."""
+MOST_REMEMBERED = 200
+_BARRED = {
+    "disqualify": Player.Barred.DISQUALIFIED,
+    "suspend": Player.Barred.SUSPENDED,
+    "withdraw": Player.Barred.WITHDRAWN,
+}
 
 
 @in_one_transaction
@@ -267,9 +273,6 @@ def delete_players(players: Sequence[Player], *, for_good: bool = False) -> list
     return [*gone, *(said for entry in entries for said in event_log.changed(entry, *fields))]
 
 
-MOST_REMEMBERED = 200
-
-
 @in_one_transaction
 def import_players(
     *, event: Event, players: Sequence[ListedPlayer], columns: Mapping[str, str], vouched: Vouched | None = None
@@ -345,13 +348,6 @@ def _check_unused(players: Sequence[Player]) -> None:
     ruled = HallRuling.objects.filter(player__in=players).select_related("player").first()
     if ruled is not None:
         raise Conflict(_("%(name)s 有判決紀錄，不能移除；可以改為退出。") % {"name": ruled.player.name})
-
-
-_BARRED = {
-    "disqualify": Player.Barred.DISQUALIFIED,
-    "suspend": Player.Barred.SUSPENDED,
-    "withdraw": Player.Barred.WITHDRAWN,
-}
 
 
 def follow_notes(

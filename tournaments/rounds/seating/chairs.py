@@ -18,6 +18,8 @@ _MOST_CHOICES = 40
 _MOST_PLAYERS = 2_000
 _MOST_COMPARED = 400
 _PASSES = 4
+_FREE = -1
+Cycle = tuple[int, ...]
 
 
 def chosen_rounds(design: Design, wanted: int, players: int, chance: Chance) -> list[Tables]:
@@ -148,9 +150,6 @@ def _make_room(
     holder[size] = size
 
 
-_FREE = -1
-
-
 def with_equal_winds(rounds: Sequence[Tables], players: int, chance: Chance) -> list[Tables]:
     colouring = _Colouring(rounds, players)
     order = list(range(len(colouring.edges)))
@@ -223,9 +222,6 @@ class _Colouring:
             [[player for _colour, player in sorted((next(colours), player) for player in table)] for table in tables]
             for tables in rounds
         ]
-
-
-Cycle = tuple[int, ...]
 
 
 def cycle(four: Sequence[int]) -> Cycle:

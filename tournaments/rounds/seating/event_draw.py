@@ -23,6 +23,7 @@ _MOST_ANNEALED = 1_500
 _MOST_STRANGERS = 2_000
 
 Meetings = Counter[tuple[int, int]]
+_MOST_TRIES = 200_000
 
 
 @dataclass(frozen=True)
@@ -228,9 +229,6 @@ def facts_of(rounds: Sequence[Tables], company: Company) -> Facts:
         least_same_club=company.least_same_club,
         strangers=strangers(rounds, players) if players <= _MOST_STRANGERS else None,
     )
-
-
-_MOST_TRIES = 200_000
 
 
 class TooManyTries(Exception):

@@ -50,6 +50,14 @@ MOST_LETTERS = 120
 _NAMED = 8
 _TABLES_FOR_STAFF = 3
 """From this number of tables on, each of the staff who fill up (at most three) can sit at a table of their own."""
+log = logging.getLogger(__name__)
+SILENT = timedelta(seconds=60)
+"""A search silent for this long has ended with its process."""
+REMEMBERED = 3600
+FOR_OTHERS_SECONDS = 0.06
+"""Between two writes of rounds: waiting SQLite writers retry every 25 ms or so."""
+_searching = Lock()
+"""One search at a time: it takes a core for up to a minute."""
 
 
 @in_one_transaction
@@ -319,16 +327,6 @@ def _end(line_id: int, refusal: str, drawn: Mapping[str, Any], now: datetime) ->
     line.save(update_fields=names)
     append_act(line.list.event_id, Kind.ROUNDS_DRAWN, changed(line, *names))
     return not refusal
-
-
-log = logging.getLogger(__name__)
-SILENT = timedelta(seconds=60)
-"""A search silent for this long has ended with its process."""
-REMEMBERED = 3600
-FOR_OTHERS_SECONDS = 0.06
-"""Pause between two writes of rounds: waiting SQLite writers retry every 25 ms or so."""
-_searching = Lock()
-"""One search at a time: it takes a core for up to a minute."""
 
 
 class TakenOver(Exception):

@@ -43,6 +43,11 @@ from tournaments.tables.services.refunds import redistribute
 from tournaments.tables.services.reopening import ask_before_voiding
 from tournaments.tables.services.writing import counting_changed
 
+BELL = Played({"type": "time_up", "during_hand": False})
+"""Between two hands it ends a game (L-36), and the end collects every open amount (L-30)."""
+_VOIDED = ("state", "closed_at", "voided_at", "void_reason")
+LONGEST = 300
+
 
 @in_one_transaction
 def make_round(*, event: Event, day: date, wind_rounds: int | None = None, confirmed: bool = False) -> Round:
@@ -359,10 +364,6 @@ def _store(round_: Round, kind: Kind, *columns: str, **more: Any) -> Round:
     return round_
 
 
-BELL = Played({"type": "time_up", "during_hand": False})
-"""Between two hands it ends a game (L-36), and the end collects every open amount (L-30)."""
-
-
 @dataclass(frozen=True)
 class InPlay:
     """A game that is not over. `ends`: whether the rules let it end now, or a hand must be finished first."""
@@ -441,10 +442,6 @@ def end_games(
     if not over:
         raise Conflict(_("現在沒有可以在這裡完場的牌檯。"))
     return over
-
-
-_VOIDED = ("state", "closed_at", "voided_at", "void_reason")
-LONGEST = 300
 
 
 @in_one_transaction

@@ -38,6 +38,9 @@ FIELDS = (
 LONGEST_NAME = 40
 MOST_STAGES = 12
 MOST_SESSIONS = 20
+_WITH_FINAL = "hkma-masters"
+WAITING: list[Callable[[Stage], list[str]]] = []
+"""Of apps above this one: what a stage waits for, as sentences."""
 
 
 def first_stage(event: Event) -> Stage:
@@ -353,9 +356,6 @@ class Format:
     sessions_a_day: int = 0
 
 
-_WITH_FINAL = "hkma-masters"
-
-
 def masters(event: Event, players: int, session_days: list[str]) -> list[dict[str, Any]]:
     """大師賽: 初賽 of three games, 64強 of two, 16強 and 決賽 of one, the 決賽 with 連莊. The sizes are those
     of the published format from 128 players on; a smaller field halves them. 四圈為一輪 is set if the event plays
@@ -394,10 +394,6 @@ class NeedsLot(Refused):
 
     code = "needs_lot"
     status = 409
-
-
-WAITING: list[Callable[[Stage], list[str]]] = []
-"""Of apps above this one: what a stage waits for, as sentences."""
 
 
 def waits_of(stage: Stage) -> list[str]:

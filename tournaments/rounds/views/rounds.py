@@ -36,6 +36,8 @@ from tournaments.rulebook.page import length_name
 from tournaments.tables.game_log.read import rules_of
 from tournaments.tables.selectors.published_seats import published_seats, seated_tables
 
+NUMBERS = frozenset(map(str, range(1, 1000)))
+
 
 @require_safe
 def rounds(request: HttpRequest, slug: str) -> HttpResponse:
@@ -325,9 +327,6 @@ def ways(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         else:
             return done(request, _("座位已經編好。"), "tournaments:round", slug, number)
     return access.page(request, "tournaments/rounds/round_ways.html", context, status=status)
-
-
-NUMBERS = frozenset(map(str, range(1, 1000)))
 
 
 @require_safe

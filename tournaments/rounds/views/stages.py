@@ -22,6 +22,9 @@ from tournaments.standings.columns import left_word
 from tournaments.standings.tally import is_over, standings
 from tournaments.tables.game_log.as_of import stages_then
 
+Action = Callable[[HttpRequest, EventAccess, Stage], HttpResponse]
+_MEDALS = 4
+
 
 @require_safe
 def stages(request: HttpRequest, slug: str) -> HttpResponse:
@@ -108,9 +111,6 @@ def _sessions_form(found: Stage, data: Any = None) -> SessionsForm:
     numbers = list(services.players_of(found).filter(withdrawn_at=None).values_list("number", flat=True))
     placed = dict(StageEntry.objects.filter(stage=found).values_list("player__number", "session"))
     return SessionsForm(data, stage=found, numbers=numbers, placed={n: one for n, one in placed.items() if one})
-
-
-Action = Callable[[HttpRequest, EventAccess, Stage], HttpResponse]
 
 
 def _on_stage(action: Action) -> Callable[..., HttpResponse]:
@@ -204,9 +204,6 @@ def decline(request: HttpRequest, access: EventAccess, found: Stage) -> HttpResp
 def fill_up(request: HttpRequest, access: EventAccess, found: Stage) -> HttpResponse:
     services.fill_up(stage_id=found.pk)
     return _done(request, found, _("名單已按現在的成績更換。"))
-
-
-_MEDALS = 4
 
 
 @require_safe
