@@ -6,7 +6,7 @@ from tournaments.standings import views
 LIVE_EVENT = [
     path("standings/rows/", views.standings_rows, name="live_standings_rows"),
     path("standings/courses/", views.courses, name="live_courses"),
-    path("stage-<number:number>/rows/", views.stage_rows, name="live_stage_rows"),
+    path("stage-<number:number>/rows/", views.standings_rows, name="live_stage_rows"),
     path("history/<number:number>/", views.history_rows, name="live_history"),
     path("history/<number:number>/place/", views.place_rows, name="live_place"),
 ]
@@ -14,8 +14,8 @@ LIVE_EVENT = [
 ME = [path("", views.me, name="me"), path("leave/", views.leave, name="leave")]
 
 EVENT = [
-    path("stage-<number:number>/", views.stage_standings, name="stage_standings"),
-    path("stage-<number:number>/rows/", views.stage_rows, name="stage_rows"),
+    path("stage-<number:number>/", views.standings, name="stage_standings"),
+    path("stage-<number:number>/rows/", views.standings_rows, name="stage_rows"),
     path("standings/", views.standings, name="standings"),
     path("standings/rows/", views.standings_rows, name="standings_rows"),
     path("standings/courses/", views.courses, name="courses"),

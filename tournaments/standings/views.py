@@ -68,41 +68,29 @@ GAMES_A_PAGE = 40
 
 
 @public_page("standings", ways=WAYS, by_host=True)
-def standings(request: HttpRequest, access: EventAccess, **way: str) -> str:
-    etag, rows = rows_mark(access, "rows", *way.values()), rows_address(access, "standings_rows")
-    share = _share_of_standings(request, access, "standings")
-    return _write_standings("standings.html", access, way, rows_etag=etag, rows_address=rows, share=share)
+def standings(request: HttpRequest, access: EventAccess, number: int | None = None, **way: str) -> str:
+    """Of the event, or of the stage with this number."""
+    event, at = access.event, () if number is None else (number,)
+    page, rows = ("stage_standings", "stage_rows") if at else ("standings", "standings_rows")
+    more: dict[str, object] = {"share": None, "rows_address": rows_address(access, rows, *at)}
+    more["rows_etag"] = rows_mark(access, "rows", *at, *way.values())
+    if not event.hidden:
+        title, where = (
+            _("%(event)s · 排名") % {"event": event.name},
+            reverse(f"tournaments:{page}", args=[event.slug, *at]),
+        )
+        version = version_of(last_change(event, None if access.works else access.until))
+        more["share"] = share_of(request, event, where, title, "live_standings_picture", event.slug, version=version)
+    return _write_standings("standings.html", access, way, number, **more)
 
 
 @public_page("rows", ways=WAYS)
-def standings_rows(request: HttpRequest, access: EventAccess, **way: str) -> str:
-    return _write_standings("standings.html#rows", access, way)
-
-
-@public_page("stage-standings", ways=WAYS, by_host=True)
-def stage_standings(request: HttpRequest, access: EventAccess, number: int, **way: str) -> str:
-    etag, rows = rows_mark(access, "stage-rows", number, *way.values()), rows_address(access, "stage_rows", number)
-    share = _share_of_standings(request, access, "stage_standings", number)
-    return _write_standings("standings.html", access, way, number, rows_etag=etag, rows_address=rows, share=share)
-
-
-@public_page("stage-rows", ways=WAYS)
-def stage_rows(request: HttpRequest, access: EventAccess, number: int, **way: str) -> str:
+def standings_rows(request: HttpRequest, access: EventAccess, number: int | None = None, **way: str) -> str:
     return _write_standings("standings.html#rows", access, way, number)
 
 
-def _share_of_standings(request: HttpRequest, access: EventAccess, page: str, *at: object) -> Share | None:
-    event = access.event
-    if event.hidden:
-        return None
-    title = _("%(event)s · 排名") % {"event": event.name}
-    version = version_of(last_change(event, None if access.works else access.until))
-    where = reverse(f"tournaments:{page}", args=[event.slug, *at])
-    return share_of(request, event, where, title, "live_standings_picture", event.slug, version=version)
-
-
 def _write_standings(
-    template: str, access: EventAccess, way: Mapping[str, str], number: int | None = None, **more: object
+    template: str, access: EventAccess, way: Mapping[str, str], number: int | None, **more: object
 ) -> str:
     """Render the standings of the event, or of the stage with this number; before the reveal most readers get no
     table."""
