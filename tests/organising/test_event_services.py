@@ -1,6 +1,7 @@
 """賽事、名單、編位、輪次: what the organiser's services write and refuse."""
 
 import datetime as dt
+from copy import copy
 
 import pytest
 from django.utils import timezone
@@ -18,7 +19,7 @@ from tests.tournaments.factories import (
 )
 from tournaments.audit.checks import audit
 from tournaments.core.exceptions import Conflict, Invalid
-from tournaments.models import Event, Game, GameSeat, Player, Round, TableReferee
+from tournaments.models import Event, EventAct, Game, GameSeat, Player, Role, Round, TableReferee
 from tournaments.organising.services import events
 from tournaments.players.lists.players import ListedPlayer
 from tournaments.players.services import roster
@@ -242,3 +243,22 @@ class TestWhatPlayersBring:
         game, actor = self.next_game(TODAY)
         play(game, actor, type="ruling", seat=0, offence="claim_cancelled")
         assert read_book(game).folded.state.scores[0] == -30
+
+
+def acts(event):
+    return EventAct.objects.filter(event=event).count()
+
+
+def test_two_taps_on_remove_write_one_act():
+    event = hall(players=4)
+    referee = add_member(event, make_user("referee"), Role.REFEREE)
+    table, player = event.tables.get(number=2), event.players.get(number=4)
+    for remove, row in (
+        (lambda row: events.remove_member(membership=row), referee),
+        (lambda row: events.remove_table(table=row), table),
+        (lambda row: roster.remove_player(player=row), player),
+    ):
+        before = acts(event)
+        remove(copy(row))
+        remove(copy(row))
+        assert acts(event) == before + 1

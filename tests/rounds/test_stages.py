@@ -89,6 +89,26 @@ class TestFormat:
         assert refused.value.field == field
 
 
+class TestGone:
+    """A second tap on a button, after the first has removed the stage."""
+
+    @pytest.mark.parametrize(
+        "step",
+        [
+            lambda pk: stages.remove_stage(stage_id=pk),
+            lambda pk: stages.assign_sessions(stage_id=pk, sessions={}),
+            lambda pk: stages.draw_sessions(stage_id=pk, word="6 3 1"),
+            lambda pk: stages.change_stage(stage_id=pk, name="決賽"),
+        ],
+    )
+    def test_a_step_says_that_the_stage_is_gone(self, step):
+        event = event_with(8)
+        pk = stages.add_stage(event=event, name="決賽").pk
+        stages.remove_stage(stage_id=pk)
+        with pytest.raises(Conflict):
+            step(pk)
+
+
 class TestSettings:
     def test_the_final_is_played_with_the_dealer_staying(self):
         event = event_with(4)
@@ -118,6 +138,11 @@ class TestClosing:
         played(event, 1, falling(24), session=1)
         played(event, 1, falling(16, 25), session=2)
         assert advancement(stage_of(event, 1)).plan.quotas == {1: 10, 2: 6}
+
+    def test_a_stage_without_sessions_has_none_to_draw(self):
+        with pytest.raises(Invalid) as refused:
+            stages.draw_sessions(stage_id=stage_of(event_with(8), 1).pk, word="6 3 1")
+        assert refused.value.field == "sessions"
 
     def test_a_session_that_has_not_begun_keeps_its_places(self):
         event = event_with(32, sessions=2)

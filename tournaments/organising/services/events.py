@@ -370,8 +370,10 @@ def add_member(*, event: Event, user: User, role: str) -> Membership:
 
 @in_one_transaction
 def remove_member(*, membership: Membership) -> None:
-    """Remove a role and, with it, a referee's tables. Raises Conflict for the last organiser."""
+    """Take a role away; idempotent. Raises Conflict for the last organiser; a referee's tables are taken away too."""
     event = lock_event(membership.event_id)
+    if not Membership.objects.filter(pk=membership.pk).exists():
+        return
     others = Membership.objects.filter(event=event, role=membership.role).exclude(pk=membership.pk)
     if membership.role == Role.ORGANISER and not others.exists():
         raise Conflict(_("賽事最少要有一名大會人員。請先加另一人。"))
@@ -438,7 +440,11 @@ def last_table(event: Event) -> int:
 
 @in_one_transaction
 def remove_table(*, table: Table) -> None:
-    """Remove a table. Raises Conflict if games were played or are seated there."""
+    """Idempotent. Raises Conflict when games were played (or are seated) there."""
+    lock_rounds(table.event_id)  # no seats are put there meanwhile
+    lock_event(table.event_id)
+    if not Table.objects.filter(pk=table.pk).exists():
+        return
     if table.games.exists():
         raise Conflict(_("第 %(number)s 檯已有半莊編在這裡，不能移除。") % {"number": table.number})
     event_id, gone = table.event_id, removed(table, *table.referees.all(), *table.fixed_players.all())

@@ -218,8 +218,8 @@ def _sessions_gone(stage: Stage) -> list[RowChange]:
 @in_one_transaction
 def remove_stage(*, stage_id: int) -> None:
     """取消階段: remove the last one while it has no round. Raises Conflict."""
-    stage = Stage.objects.get(pk=stage_id)
-    event = lock_event(stage.event_id)
+    event = lock_event(_found(stage_id).event_id)
+    stage = _found(stage_id)
     if stage.number == 1 or event.stages.filter(number__gt=stage.number).exists():
         raise Conflict(_("只可以取消最後一個階段，第一個要留下。"))
     if stage.rounds.exists() or stage.lots.exists():
@@ -285,10 +285,10 @@ def use_format(*, event: Event, format_id: str, players: int, sessions: int = 0)
 def assign_sessions(*, stage_id: int, sessions: Mapping[int, int]) -> None:
     """編場次: set the session of each player number; other players have none yet. Raises Invalid for unlisted numbers
     or unknown sessions, Conflict for players already seated in another session."""
-    event_id = Stage.objects.values_list("event", flat=True).get(pk=stage_id)
+    event_id = _found(stage_id).event_id
     lock_rounds(event_id)
     event = lock_event(event_id)
-    stage = Stage.objects.get(pk=stage_id)
+    stage = _found(stage_id)
     players = {player.number: player for player in event.players.filter(staff=False)}
     known = {entry.player_id: entry for entry in StageEntry.objects.filter(stage=stage)}
     for number, session in sessions.items():
@@ -320,7 +320,9 @@ def assign_sessions(*, stage_id: int, sessions: Mapping[int, int]) -> None:
 def draw_sessions(*, stage_id: int, word: str) -> None:
     """編場次 by lot: divide the order given by the word into sessions of whole tables. Raises as `assign_sessions`
     does."""
-    stage = Stage.objects.get(pk=stage_id)
+    stage = _found(stage_id)
+    if not stage.sessions:
+        raise Invalid(_("這個階段沒有第 %(number)s 場。") % {"number": 1}, field="sessions")
     numbers = players_of(stage).filter(withdrawn_at=None).values_list("number", flat=True)
     order = draw_order(stage.number, numbers, word)
     assign_sessions(stage_id=stage_id, sessions=divided(order, stage.sessions))
@@ -624,10 +626,15 @@ def _check_not_begun(following: Stage) -> None:
 
 
 def _locked(stage_id: int) -> Stage:
-    event_id = Stage.objects.values_list("event", flat=True).filter(pk=stage_id).first()
-    if event_id is None:
-        raise Conflict(_("這個階段剛剛取消了。"))
+    event_id = _found(stage_id).event_id
     lock_rounds(event_id)
     lock_games(Game.objects.filter(round__stage=stage_id))
     lock_event(event_id)
-    return Stage.objects.select_related("event").get(pk=stage_id)
+    return _found(stage_id)
+
+
+def _found(stage_id: int) -> Stage:
+    found = Stage.objects.select_related("event").filter(pk=stage_id).first()
+    if found is None:
+        raise Conflict(_("這個階段剛剛取消了。"))
+    return found
