@@ -123,7 +123,7 @@ def test_a_signed_card_holds_everything_that_the_game_log_gives(finished):
 def test_a_card_shows_old_versions_struck_through(table):
     table.settle(won(0, 1, 20))
     table.correct(1, won(0, 2, 20), reason="認錯出銃者")
-    line = card_page(table.fresh(), EVERYTHING, signatures=True)["lines"][0]
+    line = card_page(table.fresh(), EVERYTHING, signatures=True).lines[0]
     assert "陳大文 出銃" in line["result"]
     assert "李小龍 出銃" in line["old"][0]
     assert "認錯出銃者" in line["old"][0]

@@ -71,7 +71,7 @@ def test_payments_forms_card_and_replay_tell_two_of_one_name_apart(client, table
 
 def test_the_card_that_is_signed_keeps_the_names_as_they_are(game):
     page = card_page(game, EVERYTHING, signatures=False)
-    assert (page["seats"][0]["name"], page["signatures"][1].name) == (FIRST, SECOND)
+    assert (page.seats[0].name, page.signatures[1].name) == (FIRST, SECOND)
     assert [name for _number, name in seated_players(game)][:2] == ["Chan C M", "ＣＨＡＮ ＣＭ"]
 
 

@@ -12,7 +12,7 @@ from statistics import median
 from typing import Any
 
 from scoring.rulebook import BellRules
-from tournaments.models import Event, Game, Round, RoundClock
+from tournaments.models import Event, ExtraTime, Game, Round, RoundClock
 from tournaments.phrases.wording import HAND_NAMES
 from tournaments.tables.game_log.clock import ClockView, clock_view
 from tournaments.tables.game_log.read import rules_of
@@ -93,13 +93,21 @@ def next_start(ended: datetime) -> datetime:
 
 
 @dataclass(frozen=True)
+class TableClock:
+    game: Game
+    clock: ClockView | None
+    extra: Sequence[ExtraTime]
+    ends: datetime | None
+
+
+@dataclass(frozen=True)
 class ClockPage:
     """The clock's page. `clock`, `view`: None before the start · `pause`: the reason of the pause, or ""."""
 
     clock: RoundClock | None
     view: ClockView | None
     pause: str
-    tables: Sequence[Mapping[str, Any]]
+    tables: Sequence[TableClock]
     plan: DayPlan | None
 
     @property
@@ -138,12 +146,7 @@ def clock_page(round_: Round, now: datetime, until: datetime | None = None) -> C
         view=_hall_view(clock, now) if clock else None,
         pause=next((one["reason"] for one in clock.pauses if one["until"] is None), "") if clock else "",
         tables=[
-            {
-                "game": game,
-                "clock": clock_view(round_.number, game.time, game.pauses, now),
-                "extra": list(game.extra_times.all()),
-                "ends": end,
-            }
+            TableClock(game, clock_view(round_.number, game.time, game.pauses, now), list(game.extra_times.all()), end)
             for game, end in zip(games, ends, strict=True)
         ],
         plan=expected,

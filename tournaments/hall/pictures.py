@@ -138,11 +138,11 @@ def player_picture(access: EventAccess, player: Player) -> Picture:
 
 def card_picture(access: GameAccess) -> Picture:
     page = card_page(access.game, viewer_of(access), signatures=False)
-    seats = sorted(page["seats"], key=lambda seat: (seat["place"] or 9, -seat["score"], seat["seat"]))
-    if page["card"]:
-        state = _("已簽妥，查核碼 %(code)s") % {"code": page["card"].code}
+    seats = sorted(page.seats, key=lambda seat: (seat.place or 9, -seat.score, seat.seat))
+    if page.card:
+        state = _("已簽妥，查核碼 %(code)s") % {"code": page.card.code}
     else:
-        state = _("未簽署") if page["finished"] else _("進行中")
+        state = _("未簽署") if page.finished else _("進行中")
     where = {"round": access.game.round.number, "table": access.game.table.number}
     return {
         "layout": "list",
@@ -150,12 +150,9 @@ def card_picture(access: GameAccess) -> Picture:
         "kind": _("記分卡"),
         "title": said(_("第 %(round)s 個半莊 · 第 %(table)s 檯"), rules_of(access.event)) % where,
         "line": state,
-        "rows": [
-            [str(seat["place"] or "–"), seat["name"], seat["seat_wind"], signed(to_units(seat["score"]))]
-            for seat in seats
-        ],
-        "leads": page["finished"],
-        "foot": ngettext("%(count)s 鋪", "%(count)s 鋪", len(page["lines"])) % {"count": len(page["lines"])},
+        "rows": [[str(seat.place or "–"), seat.name, seat.seat_wind, signed(to_units(seat.score))] for seat in seats],
+        "leads": page.finished,
+        "foot": ngettext("%(count)s 鋪", "%(count)s 鋪", len(page.lines)) % {"count": len(page.lines)},
     }
 
 

@@ -301,9 +301,9 @@ class ClockEndpoints(base.Endpoints):
         page = clock_page(round_, timezone.now(), self.access.until)
         clock, tables = page.clock, []
         for one in page.tables:
-            extra = sum(extra.minutes for extra in one["extra"])
-            facts = {"table": one["game"].table.number, "game": one["game"].pk, "expected_end": one["ends"]}
-            tables.append(_bell(one["clock"]) | facts | {"extra_minutes": extra})
+            extra = sum(extra.minutes for extra in one.extra)
+            facts = {"table": one.game.table.number, "game": one.game.pk, "expected_end": one.ends}
+            tables.append(_bell(one.clock) | facts | {"extra_minutes": extra})
         found = _bell(page.view) | {
             "minutes": clock.minutes if clock else clocks.minutes_of(round_),
             "warning": clock.warning if clock else None,

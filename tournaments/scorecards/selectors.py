@@ -2,6 +2,7 @@ import json
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from decimal import Decimal
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -32,7 +33,7 @@ from tournaments.tables.game_log.redaction import (
 )
 from tournaments.tables.game_log.replay import FoldedGame, replay
 from tournaments.tables.game_log.timeline import build
-from tournaments.tables.selectors.adjustments import adjustments_of_game
+from tournaments.tables.selectors.adjustments import AdjustmentLine, adjustments_of_game
 from tournaments.tables.selectors.hands import card_lines
 from tournaments.tables.selectors.visible import delayed_cards, delayed_seats, shown_book
 
@@ -64,15 +65,55 @@ class CardSignature:
         return self.method == "drawn" and not self.strokes
 
 
-def card_page(game: Game, viewer: Viewer, *, signatures: bool) -> dict[str, Any]:
-    """Return the card of a game (loaded with event, round and table) for this viewer.
+@dataclass(frozen=True)
+class CardSeat:
+    """`penalties`: in the score already · `plays`, `instead`: the substitute, if there is one."""
 
-    `signatures`: show drawn signatures (`GameAccess.belongs`); the signers and times are always shown · `ready`:
-    signing may begin: the game (or a 圈 that is signed too) is over and every hand confirmed · `density`: class name
-    for spacing that keeps the card on one page, by lines of text; the PDF is measured and set more closely if needed.
+    seat: int
+    number: int
+    name: str
+    seat_wind: str
+    score: Decimal
+    penalties: Decimal
+    place: int | None
+    plays: str
+    instead: str
 
-    The digest is that of the whole card: the four sign the same, whatever the viewer may read.
-    """
+
+@dataclass(frozen=True)
+class CardPage:
+    """`ready`: signing may begin: the game (or a 圈 that is signed too) is over and every hand confirmed · `digest`: of
+    the whole card: the four sign the same, whatever the viewer may read · `density`: class name for spacing that keeps
+    the card on one page, by lines of text; the PDF is measured and set more closely if needed."""
+
+    seats: Sequence[CardSeat]
+    lines: Sequence[Mapping[str, Any]]
+    signatures: Sequence[CardSignature]
+    digest: str
+    card: Scorecard | None
+    earlier: Sequence[Scorecard]
+    finished: bool
+    wind_over: bool
+    ready: bool
+    house: Decimal
+    carries: bool
+    density: str
+    rules_changes: str
+    winds: Sequence[tuple[str, datetime]]
+    shared: Sequence[AdjustmentLine]
+
+    @property
+    def missing(self) -> list[CardSeat]:
+        return [seat for seat, signature in zip(self.seats, self.signatures, strict=True) if signature.at is None]
+
+    @property
+    def penalised(self) -> bool:
+        return any(line["penalties"] for line in self.lines)
+
+
+def card_page(game: Game, viewer: Viewer, *, signatures: bool) -> CardPage:
+    """The card of a game (loaded with event, round and table) for this viewer. `signatures`: show drawn signatures
+    (`GameAccess.belongs`); who signed and when is always shown."""
     book = read_book(game)
     folded, seen = book.folded, shown_book(book, viewer)
     rows = list(GameSeat.objects.filter(game=game).select_related("player", "substitute").order_by("seat"))
@@ -85,42 +126,40 @@ def card_page(game: Game, viewer: Viewer, *, signatures: bool) -> dict[str, Any]
         for seat, name in enumerate(names)
     ]
     seats = [
-        {
-            "seat": row.seat,
-            "number": row.player.number,
-            "name": names[row.seat],
-            "seat_wind": str(WINDS[SEAT_WINDS[0][row.seat]]),
-            "score": row.score,
-            "penalties": row.penalties,  # already included in the score
-            "place": row.place,
-            "plays": substitutes[row.seat].name if row.seat in substitutes else names[row.seat],
-            "instead": substitutes[row.seat].sentence if row.seat in substitutes else "",
-        }
+        CardSeat(
+            seat=row.seat,
+            number=row.player.number,
+            name=names[row.seat],
+            seat_wind=str(WINDS[SEAT_WINDS[0][row.seat]]),
+            score=row.score,
+            penalties=row.penalties,
+            place=row.place,
+            plays=substitutes[row.seat].name if row.seat in substitutes else names[row.seat],
+            instead=substitutes[row.seat].sentence if row.seat in substitutes else "",
+        )
         for row in rows
     ]
     lines = _lines(seen, Wording(names, book.rules, substitutes))
     height = sum(_HAND_HEIGHT + _TEXT_HEIGHT * line["height"] for line in lines)
     signed, cards = card_signatures(book, signers, drawn=signatures), delayed_cards(game)
     shares = game.until is None and book.rules.game.shares_winnings
-    return {
-        "seats": seats,
-        "lines": lines,
-        "signatures": signed,
-        "missing": [seat for seat, signature in zip(seats, signed, strict=True) if signature.at is None],
-        "digest": digest_of(card_text(game, folded, players, come)),
-        "card": next((card for card in cards if card.reopened_at is None), None),
-        "earlier": [card for card in cards if card.reopened_at is not None],
-        "finished": folded.state.finished,
-        "wind_over": folded.wind_over,
-        "ready": (folded.state.finished or folded.wind_over) and not folded.unconfirmed,
-        "house": folded.state.house,
-        "carries": book.rules.game.chain is not None,
-        "penalised": any(line["penalties"] for line in lines),
-        "density": "" if height <= _ROOM else "close" if height * _CLOSE <= _ROOM else "closer",
-        "rules_changes": changes_text(book.rules),
-        "winds": list(_winds(book)),
-        "shared": adjustments_of_game(game) if shares else [],
-    }
+    return CardPage(
+        seats=seats,
+        lines=lines,
+        signatures=signed,
+        digest=digest_of(card_text(game, folded, players, come)),
+        card=next((card for card in cards if card.reopened_at is None), None),
+        earlier=[card for card in cards if card.reopened_at is not None],
+        finished=folded.state.finished,
+        wind_over=folded.wind_over,
+        ready=(folded.state.finished or folded.wind_over) and not folded.unconfirmed,
+        house=folded.state.house,
+        carries=book.rules.game.chain is not None,
+        density="" if height <= _ROOM else "close" if height * _CLOSE <= _ROOM else "closer",
+        rules_changes=changes_text(book.rules),
+        winds=list(_winds(book)),
+        shared=adjustments_of_game(game) if shares else [],
+    )
 
 
 def _lines(book: GameLog, wording: Wording) -> list[dict[str, Any]]:

@@ -26,7 +26,7 @@ from tournaments.phrases.wording import said
 from tournaments.scorecards import pdf
 from tournaments.scorecards import services as cards
 from tournaments.scorecards.forms import CodeForm, ReopenForm, RuledForm, SignForm
-from tournaments.scorecards.selectors import card_page, checked_card
+from tournaments.scorecards.selectors import CardPage, card_page, checked_card
 from tournaments.scorecards.services import read_code
 from tournaments.tables.game_log.read import rules_of
 from tournaments.tables.selectors.calls import SIGNED, my_tables
@@ -35,9 +35,12 @@ from tournaments.tables.selectors.visible import delayed_card, viewer_of
 log = logging.getLogger(__name__)
 
 
-def _context(request: HttpRequest, access: GameAccess) -> dict[str, Any]:
-    page = card_page(access.game, viewer_of(access), signatures=access.belongs)
-    shared = shared_address(request, reverse("tournaments:check", args=[page["card"].code])) if page["card"] else None
+def _page_of(access: GameAccess) -> CardPage:
+    return card_page(access.game, viewer_of(access), signatures=access.belongs)
+
+
+def _context(request: HttpRequest, access: GameAccess, page: CardPage) -> dict[str, Any]:
+    shared = shared_address(request, reverse("tournaments:check", args=[page.card.code])) if page.card else None
     return {
         **access.frame,
         "page": page,
@@ -50,9 +53,10 @@ def _context(request: HttpRequest, access: GameAccess) -> dict[str, Any]:
 @require_safe
 def card(request: HttpRequest, game_id: int) -> HttpResponse:
     access = game_access(request, game_id)
-    context = _context(request, access) | {"share": _share(request, access)}
-    if access.writes and context["page"]["card"]:
-        # 下一檯: the other tables that need this referee, most urgent first.
+    page = _page_of(access)
+    context = _context(request, access, page) | {"share": _share(request, access)}
+    if access.writes and page.card:
+        # 下一檯: where else this referee is needed, the most urgent first.
         rows = [row for group in my_tables(request.user.pk or 0) for row in group["rows"]]
         open_ = (row["game"] for row in rows if row["game"].event_id == access.event.pk and row["need"] != SIGNED)
         context["next_game"] = next(open_, None)
@@ -92,7 +96,8 @@ def _pdf_answer(request: HttpRequest, games: Sequence[GameAccess], name: str, ot
     """Return these cards as PDF. `otherwise`: the response if the machine cannot make one."""
     template = "tournaments/scorecards/card_pdf.html"
     try:
-        content = pdf.pdf_of(*[render_to_string(template, _context(request, one), request) for one in games])
+        pages = (_context(request, one, _page_of(one)) for one in games)
+        content = pdf.pdf_of(*[render_to_string(template, context, request) for context in pages])
     except pdf.PdfUnavailable:
         log.warning("no PDF %s", name, exc_info=True)
         messages.warning(request, _("這部伺服器暫時不能製作 PDF，請用「列印」。"))
@@ -110,7 +115,7 @@ def _pdf_answer(request: HttpRequest, games: Sequence[GameAccess], name: str, ot
 def sign(request: HttpRequest, game_id: int) -> HttpResponse:
     access = game_access(request, game_id)
     require(access.writes or access.seat is not None)
-    return render(request, "tournaments/scorecards/sign.html", _context(request, access))
+    return render(request, "tournaments/scorecards/sign.html", _context(request, access, _page_of(access)))
 
 
 @require_http_methods(["GET", "POST"])
@@ -119,11 +124,10 @@ def sign_seat(request: HttpRequest, game_id: int, seat: int) -> HttpResponse:
     if seat not in range(4):
         raise Http404
     require(access.writes or access.seat == seat)
-    context = _context(request, access)
-    page = context["page"]
-    if request.method == "GET" and not (page["ready"] and access.takes_part):
+    page = _page_of(access)
+    if request.method == "GET" and not (page.ready and access.takes_part):
         return redirect("tournaments:sign", game_id)  # that page says what is missing
-    form = SignForm(request.POST or None, initial={"digest": page["digest"], "client_key": uuid.uuid4()})
+    form = SignForm(request.POST or None, initial={"digest": page.digest, "client_key": uuid.uuid4()})
     status = 200
     if request.method == "POST" and form.is_valid():
         try:
@@ -137,7 +141,8 @@ def sign_seat(request: HttpRequest, game_id: int, seat: int) -> HttpResponse:
     elif request.method == "POST":
         status = 400
     drawn = access.event.signing == "drawn"
-    context |= {"form": form, "seat": page["seats"][seat], "drawn": drawn, "asks_pin": not drawn and access.writes}
+    more = {"form": form, "seat": page.seats[seat], "drawn": drawn, "asks_pin": not drawn and access.writes}
+    context = _context(request, access, page) | more
     return render(request, "tournaments/scorecards/sign_seat.html", context, status=status)
 
 
@@ -158,11 +163,10 @@ def sign_ruled(request: HttpRequest, game_id: int, seat: int) -> HttpResponse:
     if seat not in range(4):
         raise Http404
     require(access.writes)
-    context = _context(request, access)
-    page = context["page"]
-    if request.method == "GET" and not page["ready"]:
+    page = _page_of(access)
+    if request.method == "GET" and not page.ready:
         return redirect("tournaments:sign", game_id)
-    form = RuledForm(request.POST or None, initial={"digest": page["digest"], "client_key": uuid.uuid4()})
+    form = RuledForm(request.POST or None, initial={"digest": page.digest, "client_key": uuid.uuid4()})
     errors, status = [], 200 if request.method == "GET" else 400
     if request.method == "POST" and form.is_valid():
         said = {name: form.cleaned_data[name] for name in ("digest", "client_key", "reason")}
@@ -171,7 +175,8 @@ def sign_ruled(request: HttpRequest, game_id: int, seat: int) -> HttpResponse:
             return _signed(request, access, answer)
         except Refused as refusal:
             errors, status = [refusal.detail], refusal.status
-    context |= {"form": form, "seat": page["seats"][seat], "ready": UNSIGNED_REASONS, "errors": errors}
+    context = _context(request, access, page)
+    context |= {"form": form, "seat": page.seats[seat], "ready": UNSIGNED_REASONS, "errors": errors}
     return render(request, "tournaments/scorecards/sign_ruled.html", context, status=status)
 
 
@@ -190,7 +195,7 @@ def reopen(request: HttpRequest, game_id: int) -> HttpResponse:
         except Refused as refusal:
             form.add_error(None, refusal.detail)
             status = refusal.status
-    context = _context(request, access) | {"form": form}
+    context = _context(request, access, _page_of(access)) | {"form": form}
     return render(request, "tournaments/scorecards/reopen.html", context, status=status)
 
 
