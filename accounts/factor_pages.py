@@ -15,7 +15,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts import passkeys, second_factor, step_up
 from accounts.forms import AuthenticatorForm, PasskeyForm
-from accounts.models import SecondFactor
+from accounts.models import SecondFactor, User
 from accounts.network import qr_svg
 from accounts.second_factor import DecryptionError, seal, unseal
 from accounts.step_up import SignedInRequest
@@ -32,12 +32,16 @@ def second_step(request: HttpRequest) -> HttpResponse:
     if waiting is None:
         return redirect("accounts:sign_in")
     user, then = waiting
-    error = ""
-    if request.method == "POST":
-        error = step_up.try_answer(request, user)
-        if not error:
-            return step_up.complete_sign_in(request, user, then=then, shown=True)
-    context = step_up.question(request, user, error=error, heading=_("登入：第二步"))
+    asked = _asked(request, user, heading=_("登入：第二步"))
+    return asked or step_up.complete_sign_in(request, user, then=then, shown=True)
+
+
+def _asked(request: HttpRequest, user: User, **context: str) -> HttpResponse | None:
+    """The question for the second factor; None once it is answered."""
+    error = step_up.try_answer(request, user) if request.method == "POST" else ""
+    if request.method == "POST" and not error:
+        return None
+    context = step_up.question(request, user, error=error, **context)
     return render(request, "accounts/second_step.html", context, status=422 if error else 200)
 
 
@@ -49,13 +53,7 @@ def prove(request: SignedInRequest) -> HttpResponse:
     then = _then(request)
     if not second_factor.has_second_factor(request.user):
         return redirect("accounts:second_factor")
-    error = ""
-    if request.method == "POST":
-        error = step_up.try_answer(request, request.user)
-        if not error:
-            return redirect(then)
-    context = step_up.question(request, request.user, error=error, heading=_("兩步驗證"), next=then)
-    return render(request, "accounts/second_step.html", context, status=422 if error else 200)
+    return _asked(request, request.user, heading=_("兩步驗證"), next=then) or redirect(then)
 
 
 def demanded(request: HttpRequest) -> HttpResponse:

@@ -1,4 +1,4 @@
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from datetime import date, datetime
 from decimal import Decimal, InvalidOperation
 from typing import Any
@@ -31,6 +31,7 @@ register = template.Library()
 register.filter("ordinal", ordinal)
 register.filter("bdi", bdi)
 register.filter("reason", reason_text)
+register.filter("hand_name", hand_name)
 
 MINUS = "\N{MINUS SIGN}"
 # The levels of django.contrib.messages and their icons.
@@ -128,33 +129,16 @@ def has_rewards(event: Any) -> bool:
     return bool(scoring.rule_set(rule_set_of(event)).game.rewards)
 
 
-@register.filter
-def day(value: date | None) -> str:
-    """Format as 11月23日（一）, a datetime in the page's time zone; "" for None: `{{ round.day|day }}`."""
-    return day_text(value) if value else ""
+def _written(words: Callable[..., str], **how: bool) -> Callable[[date | None], str]:
+    """As these words in the zone of the page: `{{ round.day|day }}`; "" for None."""
+    return lambda value: words(value, **how) if value else ""
 
 
-@register.filter
-def full_day(value: date | None) -> str:
-    """Format with the year, for printed and exported pages: 2026年11月23日（一）."""
-    return day_text(value, year=True) if value else ""
-
-
-@register.filter
-def moment(value: datetime | None) -> str:
-    """Format in the page's time zone: 11月23日（一） 19:30."""
-    return moment_text(value) if value else ""
-
-
-@register.filter
-def full_moment(value: datetime | None) -> str:
-    """Format with the year: 2026年11月23日（一） 19:30."""
-    return moment_text(value, year=True) if value else ""
-
-
-@register.filter
-def full_moment_seconds(value: datetime | None) -> str:
-    return moment_text(value, year=True, seconds=True) if value else ""
+register.filter("day", _written(day_text))
+register.filter("full_day", _written(day_text, year=True))
+register.filter("moment", _written(moment_text))
+register.filter("full_moment", _written(moment_text, year=True))
+register.filter("full_moment_seconds", _written(moment_text, year=True, seconds=True))
 
 
 @register.simple_tag
@@ -185,12 +169,6 @@ def signed(value: object) -> str:
     if not number:
         return "0"
     return (MINUS if number < 0 else "+") + digits
-
-
-@register.filter(name="hand_name")
-def hand_name_filter(name: str) -> str:
-    """Translate 局名: `{{ game.hand_name|hand_name }}`."""
-    return hand_name(name)
 
 
 @register.filter

@@ -95,28 +95,12 @@ TEMPLATES: Mapping[str, EventTemplate] = {
 
 # data: what events are called
 _SLUG_WORDS = {
-    "大師賽": "masters",  # data
-    "聯賽夜": "league-night",  # data
-    "聯賽": "league",  # data
-    "公開賽": "open",  # data
-    "錦標賽": "championship",  # data
-    "邀請賽": "invitational",  # data
-    "友誼賽": "friendly",  # data
-    "選拔賽": "trials",  # data
-    "資格賽": "qualifier",  # data
-    "一日賽": "one-day",  # data
-    "兩日賽": "two-day",  # data
-    "初賽": "heats",  # data
-    "總決賽": "grand-final",  # data
-    "決賽": "final",  # data
-    "團體賽": "team",  # data
-    "盃": "cup",  # data
-    "杯": "cup",  # data
-    "新春": "new-year",  # data
-    "中秋": "mid-autumn",  # data
-    "聖誕": "christmas",  # data
-    "週年": "anniversary",  # data
-}
+    "大師賽": "masters", "聯賽夜": "league-night", "聯賽": "league", "公開賽": "open", "錦標賽": "championship",  # data
+    "邀請賽": "invitational", "友誼賽": "friendly", "選拔賽": "trials", "資格賽": "qualifier",  # data
+    "一日賽": "one-day", "兩日賽": "two-day", "初賽": "heats", "總決賽": "grand-final", "決賽": "final",  # data
+    "團體賽": "team", "盃": "cup", "杯": "cup",  # data
+    "新春": "new-year", "中秋": "mid-autumn", "聖誕": "christmas", "週年": "anniversary",  # data
+}  # fmt: skip
 
 
 def like(source: Event) -> EventTemplate:
