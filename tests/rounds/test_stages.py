@@ -139,6 +139,19 @@ class TestClosing:
         played(event, 1, falling(16, 25), session=2)
         assert advancement(stage_of(event, 1)).plan.quotas == {1: 10, 2: 6}
 
+    def test_many_players_are_assigned_and_advance_in_few_statements(self, django_assert_max_num_queries):
+        event = event_with(32, sessions=2)
+        halves = {n: 1 if n <= 16 else 2 for n in range(1, 33)}
+        with django_assert_max_num_queries(25):
+            stages.assign_sessions(stage_id=stage_of(event, 1).pk, sessions=halves)
+        played(event, 1, falling(16), session=1)
+        played(event, 1, falling(16, 17), session=2)
+        stage = stage_of(event, 1)
+        mark = stages.list_mark(advancement(stage).cut)
+        with django_assert_max_num_queries(45):
+            stages.close_stage(stage_id=stage.pk, mark=mark, now=now())
+        assert len(entered(event, 2)) == 16
+
     def test_a_stage_without_sessions_has_none_to_draw(self):
         with pytest.raises(Invalid) as refused:
             stages.draw_sessions(stage_id=stage_of(event_with(8), 1).pk, word="6 3 1")

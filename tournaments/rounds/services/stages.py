@@ -297,7 +297,7 @@ def assign_sessions(*, stage_id: int, sessions: Mapping[int, int]) -> None:
         if not 1 <= session <= stage.sessions:
             raise Invalid(_("這個階段沒有第 %(number)s 場。") % {"number": session}, field="sessions")
     sat = dict(GameSeat.objects.filter(round__stage=stage).values_list("player", "round__session"))
-    said: list[RowChange] = []
+    made, moved, gone = list[StageEntry](), list[StageEntry](), list[StageEntry]()
     for number, player in players.items():
         session = sessions.get(number, 0)
         if sat.get(player.pk, session) != session:
@@ -306,15 +306,24 @@ def assign_sessions(*, stage_id: int, sessions: Mapping[int, int]) -> None:
             )
         entry = known.get(player.pk)
         if entry is None:
-            said += added(StageEntry.objects.create(stage=stage, player=player, session=session)) if session else []
+            made += [StageEntry(stage=stage, player=player, session=session)] if session else []
         elif entry.session and not session and stage.number == 1:
-            said += removed(entry)
-            entry.delete()
+            gone.append(entry)
         elif entry.session != session:
             entry.session = session
-            entry.save(update_fields=["session"])
-            said += changed(entry, "session")
-    _log(event, Kind.STAGE_ENTERED, said)
+            moved.append(entry)
+    _log(event, Kind.STAGE_ENTERED, _stored(made, moved, gone, "session"))
+
+
+def _stored(
+    made: Sequence[StageEntry], moved: Sequence[StageEntry], gone: Sequence[StageEntry], column: str
+) -> list[RowChange]:
+    """Write entries in three statements; return the changes. `moved`: those with another value in `column`."""
+    said = removed(*gone)
+    StageEntry.objects.filter(pk__in=[entry.pk for entry in gone]).delete()
+    StageEntry.objects.bulk_update(moved, [column])
+    said += [one for entry in moved for one in changed(entry, column)]
+    return said + added(*StageEntry.objects.bulk_create(made))
 
 
 def draw_sessions(*, stage_id: int, word: str) -> None:
@@ -519,34 +528,26 @@ def _check_ready(stage: Stage) -> None:
 def _put_in(stage: Stage, through: Sequence[Through], *, again: bool = False) -> list[RowChange]:
     """Set the entries of a stage to the players who advance, in order; players entered by hand stay. `again`: the list
     is filled up after a place became free, so new players are marked as moved up."""
-    players = {player.number: player for player in Player.objects.filter(event=stage.event_id)}
-    old = {entry.player_id: entry for entry in stage.entries.exclude(how=StageEntry.How.LISTED)}
-    wanted = {players[one.number].pk for one in through}
-    said: list[RowChange] = []
-    for pk, entry in old.items():
-        if pk not in wanted:
-            seats = GameSeat.objects.filter(player=pk, round__stage=stage, round__state__in=Round.AHEAD)
-            said += removed(*seats, entry)
-            seats.delete()
-            entry.delete()
+    keys = dict(Player.objects.filter(event=stage.event_id).values_list("number", "pk"))
+    known = {entry.player_id: entry for entry in stage.entries.all()}
+    wanted = {keys[one.number] for one in through}
+    gone = [one for pk, one in known.items() if pk not in wanted and one.how != StageEntry.How.LISTED]
+    seats = GameSeat.objects.filter(round__stage=stage, round__state__in=Round.AHEAD)
+    seats = seats.filter(player__in=[entry.player_id for entry in gone])
+    said = removed(*seats)
+    seats.delete()
+    made, moved = list[StageEntry](), list[StageEntry]()
     for rank, one in enumerate(through, start=1):
-        pk = players[one.number].pk
-        session = (rank - 1) % stage.sessions + 1 if stage.sessions else 0
-        if pk in old:
-            entry = old[pk]
-            if entry.rank != rank:
-                entry.rank = rank
-                entry.save(update_fields=["rank"])
-                said += changed(entry, "rank")
-            continue
-        how = StageEntry.How.LOT if one.lot else StageEntry.How.ADVANCED
-        if one.moved_up or again:
-            how = StageEntry.How.REPLACEMENT
-        entry, made = StageEntry.objects.get_or_create(
-            stage=stage, player_id=pk, defaults={"rank": rank, "how": how, "session": session}
-        )
-        said += added(entry) if made else []
-    return said
+        entry = known.get(keys[one.number])
+        if entry is None:
+            how = StageEntry.How.LOT if one.lot else StageEntry.How.ADVANCED
+            how = StageEntry.How.REPLACEMENT if one.moved_up or again else how
+            session = (rank - 1) % stage.sessions + 1 if stage.sessions else 0
+            made.append(StageEntry(stage=stage, player_id=keys[one.number], rank=rank, how=how, session=session))
+        elif entry.how != StageEntry.How.LISTED and entry.rank != rank:
+            entry.rank = rank
+            moved.append(entry)
+    return said + _stored(made, moved, gone, "rank")
 
 
 @in_one_transaction
