@@ -115,12 +115,18 @@ class SpeaksForSeat(Reads):
         return True
 
 
-class ProvedAgain(BasePermission):
-    """Refuses API clients of accounts with a second factor for steps where a page would ask for it again."""
+def checked(check: Callable[[Any], object]) -> type[BasePermission]:
+    """A permission of a function that refuses a request by raising."""
 
-    def has_permission(self, request: Request, view: Any) -> bool:
-        asked_again(request)
+    def has_permission(self: BasePermission, request: Request, view: Any) -> bool:
+        check(request)
         return True
+
+    return type(check.__name__, (BasePermission,), {"has_permission": has_permission})
+
+
+ProvedAgain = checked(asked_again)
+"""Refuses programs of accounts with a second factor where a page would ask for it again."""
 
 
 Permissions = type[BasePermission] | tuple[type[BasePermission], ...]

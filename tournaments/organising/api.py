@@ -5,7 +5,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from drf_spectacular.utils import OpenApiParameter, extend_schema, extend_schema_field
 from rest_framework import serializers
-from rest_framework.permissions import AllowAny, BasePermission
+from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -25,23 +25,8 @@ from tournaments.organising.services import events, staff
 from tournaments.organising.services.events import MOST_TABLES
 from tournaments.organising.staff_list import MOST_PEOPLE, listed_staff
 
-
-class OwnEvents(BasePermission):
-    def has_permission(self, request: Request, view: Any) -> bool:
-        check_own_events(request)
-        return True
-
-
-class MakesEvents(BasePermission):
-    def has_permission(self, request: Request, view: Any) -> bool:
-        creating_access(request)
-        return True
-
-
-class KeepsAccounts(BasePermission):
-    def has_permission(self, request: Request, view: Any) -> bool:
-        check_keeper(request)
-        return True
+OwnEvents, MakesEvents = base.checked(check_own_events), base.checked(creating_access)
+KeepsAccounts = base.checked(check_keeper)
 
 
 class TurnsSerializer(base.Serializer):

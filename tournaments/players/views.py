@@ -503,11 +503,9 @@ def desk(request: HttpRequest, slug: str) -> HttpResponse:
 def decide(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     access = organiser_access(request, slug)
     found = get_object_or_404(Registration, event=access.event, pk=number)
-    if access.user is None:
-        raise Http404
     action = request.POST.get("action", "")
     try:
-        registrations.decide(registration=found, action=action, user_id=access.user.pk, now=timezone.now())
+        registrations.decide(registration=found, action=action, user_id=access.actor.user_id, now=timezone.now())
     except Refused as refusal:
         messages.error(request, refusal.detail)
         return redirect("tournaments:registrations", slug)
@@ -519,10 +517,8 @@ def decide(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 @require_POST
 def to_players(request: HttpRequest, slug: str) -> HttpResponse:
     access = organiser_access(request, slug)
-    if access.user is None:
-        raise Http404
     try:
-        added = registrations.to_players(event=access.event, user_id=access.user.pk, now=timezone.now())
+        added = registrations.to_players(event=access.event, user_id=access.actor.user_id, now=timezone.now())
     except Refused as refusal:
         messages.error(request, refusal.detail)
         return redirect("tournaments:registrations", slug)

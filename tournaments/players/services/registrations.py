@@ -223,7 +223,7 @@ def _own(registration: Registration) -> Registration:
 
 
 @in_one_transaction
-def decide(*, registration: Registration, action: str, user_id: int, now: datetime) -> None:
+def decide(*, registration: Registration, action: str, user_id: int | None, now: datetime) -> None:
     """接納, 不接納, 恢復, 收費 or 未收費, 換連結. Raises Conflict if the applicant is already a player."""
     one = _locked(registration)
     if one.player_id is not None and action in ("accept", "decline"):
@@ -249,8 +249,8 @@ def decide(*, registration: Registration, action: str, user_id: int, now: dateti
 
 
 @in_one_transaction
-def to_players(*, event: Event, user_id: int, now: datetime, only: Collection[int] = ()) -> list[Player]:
-    """Turn all registrations with a place (or `only` these) into players, all of them or none.
+def to_players(*, event: Event, user_id: int | None, now: datetime, only: Collection[int] = ()) -> list[Player]:
+    """Put all entries with a place (or `only` these) on the list of players, all of them or none.
 
     By accepting a name on the black list, the organiser declared it to be another person. Raises NotAllowed for one of
     `only` without a place, and as `roster.add_players` does.
