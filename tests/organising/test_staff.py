@@ -21,6 +21,7 @@ from tournaments.core.event_log import begin
 from tournaments.core.exceptions import Conflict, Invalid, NotAllowed
 from tournaments.models import EventAct, Membership, Role, TableReferee
 from tournaments.organising.forms import MemberForm
+from tournaments.organising.selectors import staff_slips
 from tournaments.organising.services import staff
 from tournaments.organising.services.events import set_referee_tables
 from tournaments.organising.staff_list import read_staff
@@ -193,7 +194,7 @@ def test_no_slip_opens_more_than_its_maker_runs(event, boss, kind):
     else:
         belong(user, make_club("far", "遠方"))
     user.refresh_from_db()
-    assert not staff.may_slip(event=event, maker=boss, user=user, now=timezone.now())
+    assert not staff.slip_takers(event=event, maker=boss, users=[user], now=timezone.now())
     with pytest.raises(NotAllowed):
         staff.renew_slip(event=event, maker=boss, user=user, now=timezone.now())
 
@@ -378,3 +379,11 @@ def test_a_camera_reads_the_address_of_a_slip(length):
     where = "https://paiju.example/p/" + ("WzIsMV0:AEawAiXTy2F2W624Z6vkZP-AP8uVSX_" * 7)[:length]
     assert addresses(f"<p>{qr_svg(where)}</p>" * 2) == [where] * 2
     assert qr_svg(where) is qr_svg(where), "it is made once"
+
+
+def test_slips_of_a_large_staff_are_listed_with_one_statement_for_each_person(
+    event, boss, django_assert_max_num_queries
+):
+    add(event, boss, "\n".join(f"師傅{letter} 裁判" for letter in "甲乙丙丁戊己庚辛"), tables=8)
+    with django_assert_max_num_queries(20):
+        assert sum(bool(one["token"]) for one in staff_slips(event, boss, timezone.now())) == 8

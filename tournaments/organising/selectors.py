@@ -28,7 +28,7 @@ from tournaments.models import (
     Table,
     TableReferee,
 )
-from tournaments.organising.services.staff import known_people, may_slip
+from tournaments.organising.services.staff import known_people, slip_takers
 from tournaments.organising.staff_list import StaffLine
 from tournaments.phrases.names import name_key
 from tournaments.players.lists.players import write_numbers
@@ -558,9 +558,10 @@ def staff_slips(event: Event, maker: User, now: datetime) -> list[dict[str, Any]
     people = workers(event)
     valid = SignInSlip.objects.filter(user__in=[worker.user for worker in people], revoked_at=None)
     given = {slip.user_id: slip for slip in valid}
+    takers = slip_takers(event=event, maker=maker, users=[worker.user for worker in people], now=now)
     found = []
     for worker in people:
-        slip, renewable = given.get(worker.user.pk), may_slip(event=event, maker=maker, user=worker.user, now=now)
+        slip, renewable = given.get(worker.user.pk), worker.user.pk in takers
         given_out = slip if renewable else None
         fresh = given_out is not None and given_out.used_at is None and slips.is_valid(given_out, now)
         roles = gettext("、").join(member.get_role_display() for member in worker.memberships)

@@ -12,7 +12,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from accounts import slips
-from accounts.models import User
+from accounts.models import OrganisationMember, User
 from accounts.selectors import creates_for, people_of
 from accounts.services import account_without_password, save_user
 from tournaments.core.event_log import Kind, RowChange, added, append_act, removed
@@ -95,9 +95,10 @@ def add_staff(*, event: Event, maker: User, lines: Sequence[StaffLine], tables: 
             done.memberships.append(membership)
         _place(event, user, line, there, done)
     until = slip_until(event)
-    for line in lines if until > now else ():
-        user = known[name_key(line.name)][0]
-        if slips.may_use_slips(user) and may_slip(event=event, maker=maker, user=user, now=now):
+    users = {user.pk: user for line in lines for user in known[name_key(line.name)][:1]}
+    takers = slip_takers(event=event, maker=maker, users=users.values(), now=now) if until > now else ()
+    for user in users.values():
+        if user.pk in takers and slips.may_use_slips(user):
             ask_before_slip(user)
             slips.issue(user=user, made_by=maker, now=now, until=until)
     if done.memberships or done.tables or done.placed:
@@ -170,16 +171,16 @@ def slip_until(event: Event) -> datetime:
     return datetime.combine(event.ends_on + timedelta(days=SLIP_DAYS + 1), time(), event.zone)
 
 
-def may_slip(*, event: Event, maker: User, user: User, now: datetime) -> bool:
-    """Whether this organiser may issue a slip for this person: one that opens only events of this organiser. A person
-    who works in another organiser's event, or belongs to another organisation too, is not theirs alone."""
-    if not slips.renewable(user, maker, now) or not creates_for(maker, event.organisation_id):
-        return False
-    if user.organisations.exclude(organisation=event.organisation_id).exists():
-        return False
+def slip_takers(*, event: Event, maker: User, users: Iterable[User], now: datetime) -> set[int]:
+    """Those of these people for whom this organiser may hand out a slip: one that opens only events of this organiser.
+    A person who works in an event of other organisers, or belongs to another organisation too, is theirs as well."""
+    if not creates_for(maker, event.organisation_id):
+        return set()
+    found = {user.pk for user in users if slips.renewable(user, maker, now)}
+    elsewhere = OrganisationMember.objects.filter(user__in=found).exclude(organisation=event.organisation_id)
     mine = Membership.objects.filter(user=maker, role=Role.ORGANISER).values("event")
-    running = Membership.objects.filter(user=user, event__ends_on__gte=event.starts_on)
-    return not running.exclude(event__in=mine).exists()
+    running = Membership.objects.filter(user__in=found, event__ends_on__gte=event.starts_on).exclude(event__in=mine)
+    return found - {*elsewhere.values_list("user", flat=True), *running.values_list("user", flat=True)}
 
 
 def renew_slip(*, event: Event, maker: User, user: User, now: datetime) -> None:
@@ -188,7 +189,7 @@ def renew_slip(*, event: Event, maker: User, user: User, now: datetime) -> None:
     until = slip_until(event)
     if until <= now:
         raise Invalid(_("賽事完了，登入條不再有效。"))
-    if not may_slip(event=event, maker=maker, user=user, now=now):
+    if not slip_takers(event=event, maker=maker, users=[user], now=now):
         raise NotAllowed(_("%(name)s 用自己的密碼登入，不用登入條。") % {"name": user})
     ask_before_slip(user)
     slips.renew(user=user, made_by=maker, now=now, until=until)
