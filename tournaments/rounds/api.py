@@ -156,7 +156,7 @@ class RoundEndpoints(base.Endpoints):
     @base.write_endpoint("<number:number>/end-games/", RoundSerializer, EndGamesSerializer)
     def end_games(self, data: dict[str, Any], number: int) -> Round:
         """在這裡完場: end the games in play that the rules let end between two hands; open chains are collected."""
-        found = Round.objects.get(pk=self._pk(number))
+        found = self.access.round(number)
         rounds.end_games(
             round_=found,
             seen={one["game"]: one["seen"] for one in data["games"]},

@@ -57,11 +57,10 @@ class ListOfDraws:
 
 def lists_of_draws(event: Event, **of: Any) -> list[ListOfDraws]:
     lists = event.locked_lists.filter(**of).select_related("user", "event").prefetch_related("lines__user")
-    found = []
+    rounds, found = {round_.number: round_ for round_ in event.rounds.select_related("stage")}, []
     for locked in lists.order_by("-number"):
         document = locked.document
-        rounds = Round.objects.filter(event=locked.event_id, number__in=locked.rounds).select_related("stage")
-        round_ = rounds.first()
+        round_ = next((rounds[number] for number in locked.rounds if number in rounds), None)
         found.append(
             ListOfDraws(
                 locked=locked,
