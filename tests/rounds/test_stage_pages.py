@@ -54,6 +54,19 @@ def test_the_whole_way_on_pages(boss, event):
     assert "6 3" in text(boss.get(url("stage", event.slug, 1)))
 
 
+def test_a_second_tap_on_a_removed_stage_is_answered_in_words(boss, event, monkeypatch):
+    services.add_stage(event=event, name="決賽")
+    number, remove = event.stages.count(), services.remove_stage
+
+    def after_another(*, stage_id):
+        remove(stage_id=stage_id)
+        remove(stage_id=stage_id)
+
+    monkeypatch.setattr(services, "remove_stage", after_another)
+    answer = boss.post(url("remove_stage", event.slug, number))
+    assert (answer.status_code, "剛剛取消了" in text(answer)) == (409, True)
+
+
 def test_snake_tables_are_one_tap(boss, event):
     played(event, 1, falling(16))
     page = boss.get(url("stage", event.slug, 1)).context["page"]

@@ -121,6 +121,8 @@ def _on_stage(action: Action) -> Callable[..., HttpResponse]:
         try:
             return action(request, access, found)
         except Refused as refusal:
+            if not access.event.stages.filter(number=number).exists():  # it has been removed meanwhile
+                return _list_page(request, access, refusal.status, refusal=refusal.detail)
             return _page(request, access, _stage(access, number), refusal.status, refusal=refusal.detail)
 
     return view
