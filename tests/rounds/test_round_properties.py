@@ -124,7 +124,10 @@ class Evening:
         """Everything that rounds may change."""
         assert list(audit(self.event.slug)) == []
         found = standings(self.event)
-        rows = [(row.number, row.place, row.total, row.wins, row.penalties, row.games, row.moved) for row in found.rows]
+        rows = [
+            (row.number, row.place, row.total, row.wins, row.penalties, row.games_units, row.moved)
+            for row in found.rows
+        ]
         players = dict(self.event.players.values_list("pk", "number"))
         held = {
             players[pk]: (sorted(trail.held.cards), sorted(trail.held.broken.items()))

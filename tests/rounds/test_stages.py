@@ -10,6 +10,7 @@ from tests.tournaments.staged import event_with, first_act, played, stage_of
 from tournaments.audit.checks import audit
 from tournaments.core.exceptions import Conflict, Invalid
 from tournaments.models import HallRuling, Player, Round, Stage, StageEntry
+from tournaments.models.fields import to_units
 from tournaments.organising.services import events
 from tournaments.rounds.services import rounds, seating, stages
 from tournaments.standings.cutline import advancement, line_of, stage_standings
@@ -334,7 +335,7 @@ class TestStandings:
         played(event, 1, {1: 30, 2: -10, 3: 0, 9: -20}, session=1)
         second = played(event, 1, {5: 30, 6: -50, 7: 15, 9: 5}, session=2)
         row = next(row for row in standings(event).rows if row.number == 9)
-        assert (row.total, row.games, row.place) == (-15, [5], None)
+        assert (row.total, row.games_units, row.place) == (-15, [to_units(5)], None)
         assert row.table == second.games.get().pk
 
 

@@ -38,7 +38,7 @@ def head() -> Actor:
 
 def totals(event: Event) -> dict[int, tuple[object, ...]]:
     rows = standings(event).rows
-    return {row.number: (row.total, row.place, row.wins, row.penalties, row.games) for row in rows}
+    return {row.number: (row.total, row.place, row.wins, row.penalties, row.games_units) for row in rows}
 
 
 class TestVoid:

@@ -118,7 +118,7 @@ class TestStandings:
         found = {row.name: (row.place, row.moved) for row in standings(game.event).rows}
         assert found["張國強"] == (4, -3)
         assert found["陳大文"][1] == 1
-        assert [len(row.games) for row in standings(game.event).rows] == [2] * 4
+        assert [len(row.games_units) for row in standings(game.event).rows] == [2] * 4
 
     def test_it_counts_penalties_in_the_total_and_shows_them(self, referee, actor):
         game = make_game(referee=referee)

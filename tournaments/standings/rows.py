@@ -198,10 +198,6 @@ class StandingRow:
         return max(0, -(self.moved or 0))
 
     @property
-    def games(self) -> list[Decimal | None]:
-        return [None if units is None else from_units(units) for units in self.games_units]
-
-    @property
     def barred_word(self) -> str:
         """Return 取消資格, 停賽, 退出 by a ruling; "" for others."""
         return str(Player.Barred(self.barred).label) if self.barred else ""
