@@ -386,4 +386,4 @@ def test_slips_of_a_large_staff_are_listed_with_one_statement_for_each_person(
 ):
     add(event, boss, "\n".join(f"師傅{letter} 裁判" for letter in "甲乙丙丁戊己庚辛"), tables=8)
     with django_assert_max_num_queries(20):
-        assert sum(bool(one["token"]) for one in staff_slips(event, boss, timezone.now())) == 8
+        assert sum(bool(one.token) for one in staff_slips(event, boss, timezone.now())) == 8

@@ -530,18 +530,25 @@ def event_places(access: EventAccess, facts: EventFacts) -> list[tuple[Promise, 
     return list(found.items())
 
 
-def staff_rows(event: Event, lines: Sequence[StaffLine]) -> list[dict[str, Any]]:
-    """Return lines for the preview. `username`: "" for a new account."""
+@dataclass(frozen=True)
+class StaffRow:
+    """A line in the preview. `username`: "" for a new account."""
+
+    line: StaffLine
+    username: str
+
+    @property
+    def role(self) -> Promise | str:
+        return Role(self.line.role).label
+
+    @property
+    def tables_text(self) -> str:
+        return write_numbers(self.line.tables)
+
+
+def staff_rows(event: Event, lines: Sequence[StaffLine]) -> list[StaffRow]:
     known = {key: people[0].username for key, people in known_people(event).items() if len(people) == 1}
-    return [
-        {
-            "line": line,
-            "username": known.get(name_key(line.name), ""),
-            "role": Role(line.role).label,
-            "tables_text": write_numbers(line.tables),
-        }
-        for line in lines
-    ]
+    return [StaffRow(line, known.get(name_key(line.name), "")) for line in lines]
 
 
 def free_tables(event: Event, lines: Sequence[StaffLine], count: int) -> list[int]:
@@ -553,8 +560,19 @@ def free_tables(event: Event, lines: Sequence[StaffLine], count: int) -> list[in
     return [number for number in {*stored, *range(1, count + 1)} if number not in taken]
 
 
-def staff_slips(event: Event, maker: User, now: datetime) -> list[dict[str, Any]]:
-    """Return all officials of the event; `token`: of a slip that can be printed · `used`: when theirs was used."""
+@dataclass(frozen=True)
+class StaffSlip:
+    """An official of the event. `token`: of a slip to print, `qr` its code · `used`: when theirs was used."""
+
+    worker: Worker
+    roles: str
+    token: str
+    renewable: bool
+    used: datetime | None
+    qr: str = ""
+
+
+def staff_slips(event: Event, maker: User, now: datetime) -> list[StaffSlip]:
     people = workers(event)
     valid = SignInSlip.objects.filter(user__in=[worker.user for worker in people], revoked_at=None)
     given = {slip.user_id: slip for slip in valid}
@@ -566,6 +584,5 @@ def staff_slips(event: Event, maker: User, now: datetime) -> list[dict[str, Any]
         fresh = given_out is not None and given_out.used_at is None and slips.is_valid(given_out, now)
         roles = gettext("、").join(member.get_role_display() for member in worker.memberships)
         token = slips.token_of(given_out) if given_out is not None and fresh else ""
-        used = given_out and given_out.used_at
-        found.append({"worker": worker, "roles": roles, "token": token, "renewable": renewable, "used": used})
+        found.append(StaffSlip(worker, roles, token, renewable, given_out.used_at if given_out else None))
     return found

@@ -377,7 +377,7 @@ def _staff_page(
         "rows": rows,
         "numbered": any(line.numbered for line in lines or ()),
         "faulty": sum(bool(line.errors) for line in lines or ()),
-        "new_accounts": len({row["line"].name for row in rows if not row["username"] and not row["line"].errors}),
+        "new_accounts": len({row.line.name for row in rows if not row.username and not row.line.errors}),
         "new_tables": max(0, max(highest, count) - there),
         "makes_accounts": creates_for(access.user, access.event.organisation_id),
     }
@@ -403,14 +403,14 @@ def _slips_page(
     found = select.staff_slips(access.event, access.user, now)
     # a code signs in as a person who may reopen cards, so showing it needs a recent second factor
     if needs_step_up(request, now):
-        found = [one | {"token": "" if can_reopen_cards(one["worker"].user) else one["token"]} for one in found]
+        found = [replace(one, token="") if can_reopen_cards(one.worker.user) else one for one in found]
     context = {
         "slips": [
-            one | {"qr": qr_svg(shared_address(request, reverse("accounts:slip", args=[one["token"]])).address)}
+            replace(one, qr=qr_svg(shared_address(request, reverse("accounts:slip", args=[one.token])).address))
             for one in found
-            if one["token"]
+            if one.token
         ],
-        "others": [one for one in found if not one["token"]],
+        "others": [one for one in found if not one.token],
         "facts": select.event_facts(access.event, access.roles),
         "until": staff_services.slip_until(access.event),
         "batch": staff_services.last_batch(access.event),

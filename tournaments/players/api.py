@@ -433,16 +433,16 @@ def _own_json(entry: Registration) -> dict[str, Any]:
 def _line_json(event: Event) -> dict[str, Any]:
     page = select.organisers_page(event, timezone.now())
     return {
-        "desk": _desk_json(event) if page["desk"] else None,
+        "desk": _desk_json(event) if page.desk else None,
         "entries": [
             _written(row.one)
             | {name: getattr(row.one, name) for name in ("state", "created_at", "accepted_at", "paid_at")}
             | {name: getattr(row.place, name) for name in ("inside", "waiting", "held")}
             | {name: getattr(row, name) for name in ("token", "reasons", "again", "hints")}
             | {"id": row.one.pk, "player": row.one.player.number if row.one.player else None}
-            for row in page["rows"]
+            for row in page.rows
         ],
-        "gone": [{"id": one.pk, "name": one.name, "state": one.state} for one in page["gone"]],
+        "gone": [{"id": one.pk, "name": one.name, "state": one.state} for one in page.gone],
     }
 
 

@@ -432,8 +432,22 @@ class EntryRow:
         return _("候補 %(number)s") % {"number": self.place.waiting} if self.place.waiting else _("待核對")
 
 
-def organisers_page(event: Event, now: datetime) -> dict[str, Any]:
-    """所有報名 in order; `gone`: those no longer valid."""
+@dataclass(frozen=True)
+class EntriesPage:
+    """所有報名 in order, how many of them have a place, wait, have to be looked at, have paid, may become players ·
+    `gone`: those no longer valid."""
+
+    rows: Sequence[EntryRow]
+    gone: Sequence[Registration]
+    inside: int
+    waiting: int
+    held: int
+    paid: int
+    ready: int
+    desk: DeskPage | None
+
+
+def organisers_page(event: Event, now: datetime) -> EntriesPage:
     entries = list(Registration.objects.filter(event=event).select_related("player").order_by("created_at", "pk"))
     desk = RegistrationDesk.objects.filter(event=event).first()
     line = in_line(entries, desk.capacity if desk else None)
@@ -441,28 +455,30 @@ def organisers_page(event: Event, now: datetime) -> dict[str, Any]:
     players = event.players.filter(registration=None).values_list("name", "contact__real_name")
     others = alike([*names, *(real or name for name, real in players)])
     perhaps = blacklist.perhaps_listed(event.organisation_id, names, event.starts_on)
+    held = [one.registration for one in line if one.registration.held and one.registration.player_id is None]
+    checked = zip(held, reasons(event, [(one.name, one.member) for one in held]), strict=True)
+    to_check = {one.pk: why for one, why in checked}
     rows = []
     for place in line:
         one = place.registration
-        found = reasons(event, one.name, one.member) if one.held and one.player_id is None else []
         key, same = name_key(one.name), others[variant_key(one.name)]
         other = next((name for name in same if name_key(name) != key), "")
         hints = [_("可能與 %(name)s 是同一人（異體字），請核對。") % {"name": other}] if other else []
         if one.name in perhaps:
             hints.append(hint_sentence(perhaps[one.name]))
         again = sum(name_key(name) == key for name in same) > 1
-        rows.append(EntryRow(place, token_of(one), found, again, hints))
+        rows.append(EntryRow(place, token_of(one), to_check.get(one.pk, ()), again, hints))
     standing = {row.one.pk for row in rows}
-    return {
-        "rows": rows,
-        "gone": [one for one in entries if one.pk not in standing],
-        "inside": sum(place.inside for place in line),
-        "waiting": sum(place.waiting > 0 for place in line),
-        "held": sum(place.held for place in line),
-        "paid": sum(place.registration.paid_at is not None for place in line),
-        "ready": sum(place.inside and place.registration.player_id is None for place in line),
-        "desk": desk_page(event, now) if desk else None,
-    }
+    return EntriesPage(
+        rows=rows,
+        gone=[one for one in entries if one.pk not in standing],
+        inside=sum(place.inside for place in line),
+        waiting=sum(place.waiting > 0 for place in line),
+        held=sum(place.held for place in line),
+        paid=sum(place.registration.paid_at is not None for place in line),
+        ready=sum(place.inside and place.registration.player_id is None for place in line),
+        desk=desk_page(event, now) if desk else None,
+    )
 
 
 def by_number(pair: Apart) -> Apart:

@@ -135,7 +135,7 @@ def apply(
     made = Registration.objects.create(
         event=event,
         **{name: values.get(name, "") for name in FIELDS},
-        held=bool(reasons(event, values["name"], values.get("member", ""))),
+        held=any(reasons(event, [(values["name"], values.get("member", ""))])),
         consent=desk.consent,
         created_at=now,
         changed_at=now,
@@ -146,14 +146,16 @@ def apply(
     return made
 
 
-def reasons(event: Event, name: str, member: str) -> list[str]:
-    found = []
-    if blacklist.listed(event.organisation_id, [name], event.starts_on):
-        found.append(_("在黑名單上"))
+def reasons(event: Event, applied: Collection[tuple[str, str]]) -> list[list[str]]:
+    """Return what an organiser has to check in each entry of this name and member's number."""
+    listed = blacklist.listed(event.organisation_id, [name for name, _member in applied], event.starts_on)
     desk = RegistrationDesk.objects.filter(event=event).first()
     allowed = {name_key(line) for line in desk.members.splitlines()} - {""} if desk else set()
-    if allowed and name_key(member) not in allowed:
-        found.append(_("會員號碼不在名單上") if member.strip() else _("沒有寫會員號碼"))
+    found = []
+    for name, member in applied:
+        found.append([_("在黑名單上")] if key_of(name) in listed else [])
+        if allowed and name_key(member) not in allowed:
+            found[-1].append(_("會員號碼不在名單上") if member.strip() else _("沒有寫會員號碼"))
     return found
 
 
@@ -188,7 +190,7 @@ def change(*, registration: Registration, values: Mapping[str, str], now: dateti
     for name in FIELDS:
         setattr(locked, name, values.get(name, ""))
     if renamed:
-        locked.held = bool(reasons(locked.event, locked.name, locked.member))
+        locked.held = any(reasons(locked.event, [(locked.name, locked.member)]))
         # The old name was accepted. Letting a new name keep that whenever it is not listed would reveal which names
         # are.
         locked.accepted_at, locked.accepted_by_id = None, None
