@@ -21,6 +21,7 @@ from tests.tournaments.book_pages import Hall, make_hall, somebody
 from tests.tournaments.factories import add_member, confirm_all, make_user
 from tournaments.audit.checks import audit
 from tournaments.core.exceptions import Conflict, Invalid, Refused
+from tournaments.core.locks import lock_round
 from tournaments.hall import services as clocks
 from tournaments.hall.clock import FIRST_GUESS, Pace, plan
 from tournaments.models import EventAct, ExtraTime, GameSeat, Role, Round, RoundClock
@@ -144,6 +145,25 @@ class TestClock:
         table = Table("hkma-league", 60)
         table.pause(61)
         assert table.bell(70) == 60
+
+    def test_the_second_of_two_who_take_extra_time_back_is_told(self, monkeypatch) -> None:
+        table = Table("hkma-league", 60)
+        extra = table.give(5, 20)
+        said = {"extra_id": extra.pk, "event_id": table.hall.event.pk}
+
+        def waited(round_id: int) -> Round:
+            monkeypatch.undo()
+            clocks.take_back_extra(**said)
+            return lock_round(round_id)
+
+        monkeypatch.setattr(clocks, "lock_round", waited)
+        with pytest.raises(Conflict):
+            clocks.take_back_extra(**said)
+        assert EventAct.objects.filter(kind=EventAct.Kind.EXTRA_TAKEN_BACK).count() == 1
+
+    def test_no_extra_time_for_a_game_that_is_gone(self) -> None:
+        with pytest.raises(Conflict):
+            clocks.give_extra(game_id=0, minutes=5, reason="遲了開始", now=NOON)
 
     def test_extra_time_is_of_one_table_with_a_reason(self) -> None:
         table = Table("hkma-league", 60)

@@ -9,7 +9,7 @@ from django.utils import timezone
 from tests.markup import markup
 from tests.rounds.two_tables import holders
 from tests.tournaments.factories import TODAY
-from tournaments.core.exceptions import Invalid
+from tournaments.core.exceptions import Conflict, Invalid
 from tournaments.models import Event
 from tournaments.players.services import apart
 from tournaments.rounds.seating.methods import Fault, Wrong, part_in_rows, read_tables, snake_tables, swiss_tables
@@ -156,6 +156,11 @@ class TestTheServices:
             round_id=draft.pk, text=text.replace("1 2 3 4", "1 5 3 4").replace("5 6", "2 6")
         )
         assert holders(draft)[2] == [2, 6, 7, 8]
+
+    def test_who_draws_the_rest_of_a_round_that_is_gone_is_told(self, draft):
+        rounds.discard_round(round_id=draft.pk)
+        with pytest.raises(Conflict):
+            seating_methods.draw_rest(round_id=draft.pk, keep={1}, seed="7")
 
     def test_tables_that_are_kept_stay_and_the_rest_is_drawn(self, draft):
         seating_methods.seat_by_standings(round_id=draft.pk, way="snake")

@@ -67,8 +67,13 @@ def given_up(error: OperationalError) -> bool:
 
 
 def lock_round(round_id: int) -> Round:
-    """Lock and return the round with its event. Raises Conflict if it has been discarded meanwhile."""
+    """Lock and return the round as `stored_round` does."""
     _lock(Round.objects.filter(pk=round_id))
+    return stored_round(round_id)
+
+
+def stored_round(round_id: int) -> Round:
+    """Return the round with its event. Raises Conflict if it has been discarded meanwhile."""
     found = Round.objects.select_related("event", "stage").filter(pk=round_id).first()
     if found is None:
         raise round_gone()

@@ -289,5 +289,4 @@ def _state(event: Event, found: Standings, announced: Round | None, until: datet
         return "over"
     last = max(stages, key=attrgetter("number"))
     last.event = event
-    played = last.planned * max(1, last.sessions)
-    return "ending" if found.stage == last and len(found.rounds) >= played else "between"
+    return "ending" if found.stage == last and len(found.rounds) >= last.rounds_in_all else "between"

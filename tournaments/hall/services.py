@@ -11,7 +11,7 @@ from django.db.models import Sum
 from django.utils.translation import gettext as _
 
 from tournaments.core.event_log import Kind, RowChange, added, append_act, changed, removed
-from tournaments.core.exceptions import Conflict, Invalid
+from tournaments.core.exceptions import Conflict, Invalid, round_gone
 from tournaments.core.locks import in_one_transaction, lock_games, lock_round
 from tournaments.models import ExtraTime, Game, Round, RoundClock
 from tournaments.models.digests import moment
@@ -109,12 +109,14 @@ def give_extra(*, game_id: int, minutes: int, reason: str, now: datetime) -> Ext
 @in_one_transaction
 def take_back_extra(*, extra_id: int, event_id: int) -> None:
     """取消加時. Raises Conflict if it no longer exists, or as `give_extra` does."""
+    taken = Conflict(_("這項加時已經取消。"))
     extra = ExtraTime.objects.filter(pk=extra_id, game__event=event_id).first()
     if extra is None:
-        raise Conflict(_("這項加時已經取消。"))
+        raise taken
     game = _game(extra.game_id)
     gone = removed(extra)
-    extra.delete()
+    if not extra.delete()[0]:  # while this waited for the round
+        raise taken
     _keep(game.round)
     append_act(game.event_id, Kind.EXTRA_TAKEN_BACK, gone)
 
@@ -127,7 +129,9 @@ def _open(round_id: int) -> Round:
 
 
 def _game(game_id: int) -> Game:
-    found = Game.objects.get(pk=game_id)
+    found = Game.objects.filter(pk=game_id).first()
+    if found is None:
+        raise round_gone()
     round_ = _open(found.round_id)
     lock_games(Game.objects.filter(pk=game_id))
     game = Game.objects.select_related("event", "round__event", "table").get(pk=game_id)

@@ -81,6 +81,10 @@ class Stage(models.Model):
     def planned(self) -> int:
         return self.rounds_planned or self.event.games_planned
 
+    @property
+    def rounds_in_all(self) -> int:
+        return self.planned * max(1, self.sessions)
+
 
 class StageEntry(models.Model):
     """參加: a player in a stage. The first stage is open to all listed players and has rows only for sessions."""

@@ -265,7 +265,7 @@ def _step_between(facts: EventFacts) -> Step:
     if stage is None:
         return Step(_("所有階段都結束了。"), _("看最後名次"), "final_order")
     played = sum(one.counts for one in facts.rounds if one.round.stage_id == stage.pk)
-    if played >= stage.planned * max(1, stage.sessions):
+    if played >= stage.rounds_in_all:
         text = gettext("「%(stage)s」打完了：核對名單，結束這個階段。") % {"stage": stage.name}
         return Step(text, _("結束階段"), "stage", stage.number, missing)
     text = gettext("現在打「%(stage)s」，可以編下一個半莊的座位。") % {"stage": stage.name}

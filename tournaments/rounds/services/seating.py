@@ -12,8 +12,8 @@ from django.db.models import Count, Q
 from django.utils.translation import gettext as _
 
 from tournaments.core.event_log import Kind, added, append_act, changed, removed
-from tournaments.core.exceptions import Conflict, Invalid, round_gone
-from tournaments.core.locks import lock_round, retry_on_deadlock
+from tournaments.core.exceptions import Conflict, Invalid
+from tournaments.core.locks import lock_round, retry_on_deadlock, stored_round
 from tournaments.models import Game, GameSeat, Player, Round, Table
 from tournaments.phrases.names import told_apart
 from tournaments.players.lists.players import write_numbers
@@ -69,9 +69,7 @@ def draw_round(*, round_id: int, seed: str = "") -> Draw:
     tables, as many as needed. Raises Invalid if the players fill no whole number of tables, or too many, or if two who
     are kept apart share a table in any draw.
     """
-    round_ = Round.objects.select_related("event", "stage").filter(pk=round_id).first()
-    if round_ is None:
-        raise round_gone()
+    round_ = stored_round(round_id)
     _check_draft(round_)
     players = playing(round_)
     check_listed(round_)

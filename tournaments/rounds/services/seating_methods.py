@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 
 from tournaments.core.exceptions import Conflict, Invalid
-from tournaments.core.locks import in_one_transaction, retry_on_deadlock
+from tournaments.core.locks import in_one_transaction, retry_on_deadlock, stored_round
 from tournaments.models import Player, Round, Stage, StageEntry
 from tournaments.rounds.seating.draw import Draw, Seated, draw
 from tournaments.rounds.seating.methods import (
@@ -121,7 +121,7 @@ def seat_as_written(*, round_id: int, text: str) -> None:
 @retry_on_deadlock
 def draw_rest(*, round_id: int, keep: Collection[int], seed: str) -> Draw:
     """其餘再抽: draw all tables of a draft again except those in `keep`. Raises Invalid, Conflict."""
-    round_ = Round.objects.select_related("event", "stage").get(pk=round_id)
+    round_ = stored_round(round_id)
     kept, players = _kept(round_, keep)
     drawn = draw(players, seating.earlier_tables(round_), seed=seed, rounds_ahead=0, planned=())
     seating.check_apart(round_, drawn)

@@ -273,7 +273,7 @@ def use_format(*, event: Event, format_id: str, players: int, sessions: int = 0)
         stage.save()
         said += added(stage)
     if len(plans) > 1:
-        locked.games_planned = sum(stage.planned * max(1, stage.sessions) for stage in made)
+        locked.games_planned = sum(stage.rounds_in_all for stage in made)
         locked.save(update_fields=["games_planned"])
         said += changed(locked, "games_planned")
     said += _sessions_gone(first) + _play_by(first, length_before)
@@ -503,7 +503,7 @@ def close_only_stage(event: Event, now: datetime) -> None:
     if others or stage.closed_at is not None:
         return
     stage.event = event
-    played = counted_rounds(event).filter(stage=stage).count() >= stage.planned * max(1, stage.sessions)
+    played = counted_rounds(event).filter(stage=stage).count() >= stage.rounds_in_all
     if played and not unfinished(stage) and not advancement(stage).cut.ties:
         _set_closed(stage, now)
         _log(event, Kind.STAGE_CLOSED, changed(stage, "closed_at"))
