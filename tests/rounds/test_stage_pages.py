@@ -6,7 +6,7 @@ from django.utils import timezone
 
 from tests.markup import url
 from tests.tournaments.book_pages import member_of
-from tests.tournaments.factories import add_member, belong, make_user
+from tests.tournaments.factories import TODAY, add_member, belong, make_user
 from tests.tournaments.staged import event_with, first_act, played, stage_of
 from tournaments.core.access import anonymous_access
 from tournaments.core.exceptions import Conflict
@@ -14,7 +14,7 @@ from tournaments.hall.event_home import event_home as select_home
 from tournaments.models import Event, EventAct, Game, GameSeat, Player, Role, Round, Stage, StageEntry
 from tournaments.organising.selectors import my_events
 from tournaments.players.services.places import keep_at
-from tournaments.rounds.services import rounds
+from tournaments.rounds.services import rounds, seating
 from tournaments.rounds.services import stages as services
 
 pytestmark = pytest.mark.django_db
@@ -65,6 +65,14 @@ def test_a_second_tap_on_a_removed_stage_is_answered_in_words(boss, event, monke
     monkeypatch.setattr(services, "remove_stage", after_another)
     answer = boss.post(url("remove_stage", event.slug, number))
     assert (answer.status_code, "剛剛取消了" in text(answer)) == (409, True)
+
+
+def test_a_round_without_a_hand_is_not_told_as_played(boss, event):
+    made = rounds.make_round(event=event, day=TODAY)
+    seating.draw_round(round_id=made.pk)
+    for step in (rounds.open_round, rounds.close_round):
+        step(round_id=made.pk, now=timezone.now(), confirmed=True)
+    assert "16 人，已打完 0/" in text(boss.get(url("stage", event.slug, 1)))
 
 
 def test_snake_tables_are_one_tap(boss, event):

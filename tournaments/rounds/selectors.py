@@ -228,8 +228,7 @@ class StagePage:
 def stage_now(access: EventAccess, stage: Stage) -> dict[str, Any]:
     listed = round_facts(Round.objects.filter(stage=stage).select_related("stage"), access.until)
     rounds = [one for one in listed if access.reads_round(one.round)]
-    played = sum(one.round.state == Round.State.CLOSED and not one.round.void for one in rounds)
-    planned = stage.planned * max(stage.sessions, 1)
+    played, planned = sum(one.counts for one in rounds), stage.rounds_in_all
     around = {one.number: one for one in stages_then(list(access.event.stages.all()), access.until)}
     before, following = around.get(stage.number - 1), around.get(stage.number + 1)
     waiting = before is not None and before.closed_at is None
