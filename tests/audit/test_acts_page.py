@@ -46,7 +46,7 @@ def entry(event, boss):
 
 
 def told(event):
-    return [(line["what"], line["about"], line["who"]) for line in acts_page(event)["lines"]]
+    return [(line.what, line.about, line.who) for line in acts_page(event).lines]
 
 
 def test_each_kind_has_its_words():
@@ -108,10 +108,10 @@ def test_the_history_has_the_value_before_and_the_address(event, boss):
     }
     said = change | {"games_planned": 3, "confirmation": "tap", "signing": "drawn", "venue": "三樓"}
     assert client.post("/e/told/settings/", said).status_code == 302
-    line = next(line for line in acts_page(event)["lines"] if line["kind"] == "event_changed")
-    assert "公開排名：是 → 否" in line["changes"]
-    assert "地點：– → 三樓" in line["changes"]
-    assert (line["who"], line["address"]) == ("大會主", "203.0.113.7")
+    line = next(line for line in acts_page(event).lines if line.kind == "event_changed")
+    assert "公開排名：是 → 否" in line.changes
+    assert "地點：– → 三樓" in line.changes
+    assert (line.who, line.address) == ("大會主", "203.0.113.7")
     page = markup(client.get("/e/told/acts/"))
     assert "公開排名：是 → 否" in page
     assert "203.0.113.7" in page

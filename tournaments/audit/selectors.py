@@ -4,6 +4,8 @@ Acts contain no names of applicants: names are read from the current registratio
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 
 from django.db.models import Model, Q
@@ -32,14 +34,29 @@ _WHOLE = (EventAct.Kind.BEGIN, EventAct.Kind.EVENT_MADE, EventAct.Kind.KEPT)
 _NAMED_BY_PERSON = (CheckIn._meta.label_lower, Membership._meta.label_lower)
 
 
-def acts_page(
-    event: Event, before: int | None = None, *, kind: str = "", who: str = "", most: int = 0
-) -> dict[str, Any]:
-    """Return a page of acts. `older`: continue with acts below this number; None if there are none.
+@dataclass(frozen=True)
+class ActLine:
+    """`who`: "" without an account · `changes`: before → after · `address`: while it is kept."""
 
-    Of a line: `who`: "" without an account · `changes`: before → after · `address`: while it is kept.
-    """
-    most = most or PAGE
+    number: int
+    at: datetime
+    kind: str
+    address: str
+    what: str
+    about: str
+    who: str
+    changes: Sequence[str]
+
+
+@dataclass(frozen=True)
+class ActsPage:
+    """`older`: continue with acts below this number; None if there are none."""
+
+    lines: Sequence[ActLine]
+    older: int | None
+
+
+def acts_page(event: Event, before: int | None = None, *, kind: str = "", who: str = "", most: int = PAGE) -> ActsPage:
     acts = EventAct.objects.filter(event=event).select_related("user").order_by("-number")
     acts = acts.filter(number__lt=before) if before else acts
     acts = acts.filter(kind=kind) if kind else acts
@@ -57,9 +74,9 @@ def acts_page(
         if action:
             what = _("%(what)s：%(action)s") % {"what": what, "action": action}
         author = str(act.user) if act.user is not None else by.get(act.player_id or 0, "")
-        said = {"what": what, "about": names.about(act), "who": author, "changes": moved.get(act.number, ())}
-        lines.append({"number": act.number, "at": act.created_at, "kind": act.kind, "address": act.address} | said)
-    return {"lines": lines, "older": shown[-1].number if len(found) > most else None, "count": event.act_count}
+        about, changes = names.about(act), moved.get(act.number, ())
+        lines.append(ActLine(act.number, act.created_at, act.kind, act.address, what, about, author, changes))
+    return ActsPage(lines, shown[-1].number if len(found) > most else None)
 
 
 def _changes(event: Event, shown: Sequence[EventAct]) -> dict[int, list[str]]:

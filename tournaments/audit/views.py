@@ -31,10 +31,10 @@ def acts_csv(request: HttpRequest, slug: str) -> HttpResponse:
     log.add_entry(log.Kind.EXPORTED, about="acts.csv", event_id=access.event.pk)
     what = [_("代號"), _("做了甚麼"), _("對象"), _("有甚麼改了")]
     rows: list[list[object]] = [[_("編號"), _("時間"), *what, _("由誰"), _("網絡位址")]]
-    for one in acts_page(access.event, **log.wanted_entries(request, KINDS), most=_MOST_LINES)["lines"]:
-        at, changes = timezone.localtime(one["at"]).isoformat(timespec="seconds"), " · ".join(one["changes"])
-        texts = [at, one["kind"], one["what"], one["about"], changes, one["who"], one["address"]]
-        rows.append([one["number"], *map(safe_cell, texts)])
+    for one in acts_page(access.event, **log.wanted_entries(request, KINDS), most=_MOST_LINES).lines:
+        at, changes = timezone.localtime(one.at).isoformat(timespec="seconds"), " · ".join(one.changes)
+        texts = [at, one.kind, one.what, one.about, changes, one.who, one.address]
+        rows.append([one.number, *map(safe_cell, texts)])
     for entry in log_entries(event_id=access.event.pk):
         at, user = timezone.localtime(entry.at).isoformat(timespec="seconds"), str(entry.user or "")
         texts = [at, entry.kind, str(log.KINDS.get(entry.kind, "")), log.about_text(entry), "", user, entry.address]

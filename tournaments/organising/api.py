@@ -163,7 +163,7 @@ class EventEndpoints(base.Endpoints):
         event = self.access.event
         found = acts_page(event, **_log_filter(self.request))
         exports = log_entries(event_id=event.pk)[:PAGE]
-        return Response(EventLogSerializer({"acts": found["lines"], "exports": exports}).data)
+        return Response(EventLogSerializer({"acts": found.lines, "exports": exports}).data)
 
 
 def _with_turns(values: dict[str, Any], chosen: Mapping[str, int]) -> dict[str, Any]:
