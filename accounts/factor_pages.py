@@ -37,7 +37,7 @@ def second_step(request: HttpRequest) -> HttpResponse:
 
 
 def _asked(request: HttpRequest, user: User, **context: str) -> HttpResponse | None:
-    """The question for the second factor; None once it is answered."""
+    """Return the question for the second factor; None once it is answered."""
     error = step_up.try_answer(request, user) if request.method == "POST" else ""
     if request.method == "POST" and not error:
         return None

@@ -9,7 +9,7 @@ from django.contrib.auth.hashers import Argon2PasswordHasher
 from django.db import connection
 
 PLACES = BoundedSemaphore(28)
-"""Sign-ins that may wait in one process; the other threads of the server are left to people who record."""
+"""Sign-ins that may wait in one process; the remaining threads are reserved for recording."""
 
 
 class NarrowArgon2PasswordHasher(Argon2PasswordHasher):

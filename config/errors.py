@@ -25,7 +25,7 @@ from tournaments.tables.recording.entry import entered_fields
 
 log = logging.getLogger(__name__)
 MAX_LENGTH = 6000
-"""Letters of an address: some servers refuse longer ones."""
+"""Maximum length of an address: some servers refuse longer ones."""
 
 
 class Trouble(Enum):

@@ -116,7 +116,7 @@ class SpeaksForSeat(Reads):
 
 
 def checked(check: Callable[[Any], object]) -> type[BasePermission]:
-    """A permission of a function that refuses a request by raising."""
+    """Return the permission of a function that refuses a request by raising."""
 
     def has_permission(self: BasePermission, request: Request, view: Any) -> bool:
         check(request)
@@ -126,7 +126,7 @@ def checked(check: Callable[[Any], object]) -> type[BasePermission]:
 
 
 ProvedAgain = checked(asked_again)
-"""Refuses programs of accounts with a second factor where a page would ask for it again."""
+"""Refuses API clients of accounts with a second factor for steps where a page would ask for it again."""
 
 
 Permissions = type[BasePermission] | tuple[type[BasePermission], ...]

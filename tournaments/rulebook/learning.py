@@ -34,7 +34,7 @@ _TRIES = 14
 _WINDS = "ESWN"
 _SUITS = "mps"
 MOST = 6
-"""Shown: the most valuable ones, each for another fan."""
+"""Number shown: the most valuable ones, each for a different fan."""
 
 
 @dataclass(frozen=True)

@@ -32,7 +32,7 @@ from tournaments.rulebook.learning import Question, exam, hand_of_the_day, one_t
 from tournaments.rulebook.page import rules_card, rules_page
 from tournaments.tables.game_log.read import rules_of
 
-_counting_more = BoundedSemaphore()  # one at a time leaves processor time for recorded hands
+_counting_more = BoundedSemaphore()  # one at a time leaves processor time for recording hands
 MOST_SETS = 200
 DAYS_BACK = 30
 

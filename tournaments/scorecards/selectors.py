@@ -112,8 +112,8 @@ class CardPage:
 
 
 def card_page(game: Game, viewer: Viewer, *, signatures: bool) -> CardPage:
-    """The card of a game (loaded with event, round and table) for this viewer. `signatures`: show drawn signatures
-    (`GameAccess.belongs`); who signed and when is always shown."""
+    """Return the card of a game (loaded with event, round and table) for this viewer. `signatures`: show drawn ones
+    (`GameAccess.belongs`); the signers and times are always shown."""
     book = read_book(game)
     folded, seen = book.folded, shown_book(book, viewer)
     rows = list(GameSeat.objects.filter(game=game).select_related("player", "substitute").order_by("seat"))

@@ -56,7 +56,7 @@ def card(request: HttpRequest, game_id: int) -> HttpResponse:
     page = _page_of(access)
     context = _context(request, access, page) | {"share": _share(request, access)}
     if access.writes and page.card:
-        # 下一檯: where else this referee is needed, the most urgent first.
+        # 下一檯: the other tables that need this referee, most urgent first.
         rows = [row for group in my_tables(request.user.pk or 0) for row in group["rows"]]
         open_ = (row["game"] for row in rows if row["game"].event_id == access.event.pk and row["need"] != SIGNED)
         context["next_game"] = next(open_, None)

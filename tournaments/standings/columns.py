@@ -34,9 +34,9 @@ Value = Callable[[StandingRow], Any]
 MINUS = "\N{MINUS SIGN}"
 HELD = "\N{NO-BREAK SPACE}"
 SHOWN_FIRST = 500
-"""Rows that a page begins with: 2,000 would be 170 kB, too slow for a hall full of phones."""
+"""Rows in the page at first: 2,000 would be 170 kB, too slow for a hall full of phones."""
 MANY_GAMES = 2
-"""With more games, single results have no room."""
+"""With more games there is no space for single results."""
 SPLIT_FROM = 600
 """A few more rows are not worth a second request."""
 

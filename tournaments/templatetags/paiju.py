@@ -130,7 +130,7 @@ def has_rewards(event: Any) -> bool:
 
 
 def _written(words: Callable[..., str], **how: bool) -> Callable[[date | None], str]:
-    """As these words in the zone of the page: `{{ round.day|day }}`; "" for None."""
+    """Format a datetime in the page's time zone, "" for None: `{{ round.day|day }}` as 11月23日（一）."""
     return lambda value: words(value, **how) if value else ""
 
 

@@ -354,7 +354,7 @@ def add_member(*, event: Event, user: User, role: str) -> Membership:
 
 @in_one_transaction
 def remove_member(*, membership: Membership) -> None:
-    """Take a role away; idempotent. Raises Conflict for the last organiser; a referee's tables are taken away too."""
+    """Remove a role and, with it, a referee's tables; idempotent. Raises Conflict for the last organiser."""
     event = lock_event(membership.event_id)
     if not Membership.objects.filter(pk=membership.pk).exists():
         return
@@ -424,7 +424,7 @@ def last_table(event: Event) -> int:
 
 @in_one_transaction
 def remove_table(*, table: Table) -> None:
-    """Idempotent. Raises Conflict when games were played (or are seated) there."""
+    """Remove a table; idempotent. Raises Conflict if games were played or are seated there."""
     lock_rounds(table.event_id)  # no seats are put there meanwhile
     lock_event(table.event_id)
     if not Table.objects.filter(pk=table.pk).exists():

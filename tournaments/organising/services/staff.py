@@ -172,8 +172,8 @@ def slip_until(event: Event) -> datetime:
 
 
 def slip_takers(*, event: Event, maker: User, users: Iterable[User], now: datetime) -> set[int]:
-    """Those of these people for whom this organiser may hand out a slip: one that opens only events of this organiser.
-    A person who works in an event of other organisers, or belongs to another organisation too, is theirs as well."""
+    """Return those for whom this organiser may issue a slip: one that opens only events of this organiser. A person
+    who works in another organiser's event, or belongs to another organisation too, is not theirs alone."""
     if not creates_for(maker, event.organisation_id):
         return set()
     found = {user.pk for user in users if slips.renewable(user, maker, now)}

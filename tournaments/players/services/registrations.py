@@ -252,7 +252,7 @@ def decide(*, registration: Registration, action: str, user_id: int | None, now:
 
 @in_one_transaction
 def to_players(*, event: Event, user_id: int | None, now: datetime, only: Collection[int] = ()) -> list[Player]:
-    """Put all entries with a place (or `only` these) on the list of players, all of them or none.
+    """Turn all registrations with a place (or `only` these) into players, all of them or none.
 
     By accepting a name on the black list, the organiser declared it to be another person. Raises NotAllowed for one of
     `only` without a place, and as `roster.add_players` does.

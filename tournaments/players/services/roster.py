@@ -233,7 +233,7 @@ def has_played(player: Player) -> bool:
 @in_one_transaction
 def remove_player(*, player: Player) -> None:
     """Remove a player who has never been seated in an opened round, nor ruled on; idempotent. Raises Conflict. This
-    ends their 報名: it would get a place in the line again and block the next one."""
+    ends their 報名, which would otherwise get a place in line again and block the next one."""
     lock_rounds(player.event_id)
     lock_event(player.event_id)
     if not Player.objects.filter(pk=player.pk).exists():

@@ -55,7 +55,7 @@ SILENT = timedelta(seconds=60)
 """A search silent for this long has ended with its process."""
 REMEMBERED = 3600
 FOR_OTHERS_SECONDS = 0.06
-"""Between two writes of rounds: waiting SQLite writers retry every 25 ms or so."""
+"""Pause between two writes of rounds: waiting SQLite writers retry every 25 ms or so."""
 _searching = Lock()
 """One search at a time: it takes a core for up to a minute."""
 
