@@ -452,11 +452,10 @@ def registration(request: HttpRequest, token: str) -> HttpResponse:
             if request.POST.get("action") == "withdraw":
                 registrations.withdraw(registration=found, now=timezone.now())
                 return done(request, _("已取消報名。"), "tournaments:registration", token)
-            sent, status = forms.RegistrationForm(request.POST), 422
-            if sent.is_valid():
-                registrations.change(registration=found, values=sent.values, now=timezone.now())
+            form, status = forms.RegistrationForm(request.POST), 422
+            if form.is_valid():
+                registrations.change(registration=found, values=form.values, now=timezone.now())
                 return done(request, _("已更改報名資料。"), "tournaments:registration", token)
-            form = sent
         except Refused as error:
             status, refusal = error.status, error.detail
     sentence, own = select.own_place(found)
