@@ -13,6 +13,7 @@ from tournaments.core.exceptions import Conflict
 from tournaments.hall.event_home import event_home as select_home
 from tournaments.models import Event, EventAct, Game, GameSeat, Player, Role, Round, Stage, StageEntry
 from tournaments.organising.selectors import my_events
+from tournaments.organising.services.events import add_tables
 from tournaments.players.services.places import keep_at
 from tournaments.rounds.services import rounds, seating
 from tournaments.rounds.services import stages as services
@@ -68,6 +69,7 @@ def test_a_second_tap_on_a_removed_stage_is_answered_in_words(boss, event, monke
 
 
 def test_a_round_without_a_hand_is_not_told_as_played(boss, event):
+    add_tables(event=event, count=4)
     made = rounds.make_round(event=event, day=TODAY)
     seating.draw_round(round_id=made.pk)
     for step in (rounds.open_round, rounds.close_round):

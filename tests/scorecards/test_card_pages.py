@@ -51,7 +51,7 @@ def drawn() -> Iterator[None]:
 
 
 def sign(hall: Hall, seat: int, **changes):
-    digest = hall.get("sign_seat", seat).context["page"]["digest"]
+    digest = hall.get("sign_seat", seat).context["page"].digest
     return hall.post("sign_seat", seat, **{"digest": digest, "strokes": "M1,1L2,2"} | changes)
 
 
@@ -70,8 +70,8 @@ def test_fines_and_deductions_have_a_column_of_their_own(hall):
     shows(answer, "罰分</th>")
     page = answer.context["page"]
     fine = [("張國強", 5), ("李小龍", 5), ("陳大文", -15), ("何家珍", 5)]
-    assert [line["penalties"] for line in page["lines"]] == [[], fine, [("李小龍", -5)]]
-    assert [seat["penalties"] for seat in page["seats"]] == [5, 0, -15, 5]
+    assert [line["penalties"] for line in page.lines] == [[], fine, [("李小龍", -5)]]
+    assert [seat.penalties for seat in page.seats] == [5, 0, -15, 5]
 
 
 def test_a_card_is_shown_to_everybody_signed_seat_by_seat_and_locked(finished):
@@ -94,7 +94,7 @@ def test_a_signed_card_leads_its_referee_to_the_next_table(finished):
 def test_a_card_that_one_does_not_sign_says_who_ruled_and_why_wherever_it_is_read(finished):
     finished.sign(0, 1, 2)
     shows(finished.get("sign"), finished.url("sign_ruled", 3))
-    digest = finished.get("sign_ruled", 3).context["page"]["digest"]
+    digest = finished.get("sign_ruled", 3).context["page"].digest
     shows(finished.post("sign_ruled", 3, digest=digest, reason=""), "請寫下裁定作實的原因", status=400)
     answer = finished.post("sign_ruled", 3, digest=digest, reason="拒絕簽署，計分已核實")
     assert (answer.status_code, answer["Location"]) == (302, finished.url("card"))

@@ -109,7 +109,7 @@ def test_the_pages_lead_to_signing_and_say_what_is_signed(table):
     address = url("sign_seat", game, 2)
     shows(client.get(url("sign", game)), address)
     table.sign(0, 1, 3)
-    digest = client.get(address).context["page"]["digest"]
+    digest = client.get(address).context["page"].digest
     sent = {"digest": digest, "client_key": str(uuid.uuid4()), "strokes": "M1,1L2,2"}
     shows(client.post(address, sent, follow=True), "四家已簽署這一圈，可以打下一圈")
     shows(Client().get(url("card", game)), "東圈：四家已簽署")

@@ -253,7 +253,7 @@ def test_a_slip_of_who_may_reopen_is_made_and_shown_after_the_question(hall: Ful
     assert not SignInSlip.objects.filter(user=leader).exists()
     assert client.post(where, sent | {"second_factor_code": totp.now()}).status_code in (200, 302)
     assert SignInSlip.objects.filter(user=leader).exists()
-    assert leader.pk in [one["worker"].user.pk for one in client.get(sheet).context["slips"]]
+    assert leader.pk in [one.worker.user.pk for one in client.get(sheet).context["slips"]]
     late = hall.browser("organiser").get(sheet).context  # another session, which has shown nothing
-    assert leader.pk not in [one["worker"].user.pk for one in late["slips"]]
-    assert leader.pk in [one["worker"].user.pk for one in late["others"]]
+    assert leader.pk not in [one.worker.user.pk for one in late["slips"]]
+    assert leader.pk in [one.worker.user.pk for one in late["others"]]

@@ -56,7 +56,8 @@ class ActsPage:
     older: int | None
 
 
-def acts_page(event: Event, before: int | None = None, *, kind: str = "", who: str = "", most: int = PAGE) -> ActsPage:
+def acts_page(event: Event, before: int | None = None, *, kind: str = "", who: str = "", most: int = 0) -> ActsPage:
+    most = most or PAGE
     acts = EventAct.objects.filter(event=event).select_related("user").order_by("-number")
     acts = acts.filter(number__lt=before) if before else acts
     acts = acts.filter(kind=kind) if kind else acts
