@@ -249,7 +249,7 @@ def sent_on(answer, **more):
     columns = {f"column-{column.place}": column.field for column in context["found"].columns}
     keys = {f"key-{column.place}": column.key for column in context["found"].columns}
     form = context["form"]
-    kept = {name: form[name].value() for name in ("text", "heading_line") if form[name].value() is not None}
+    kept = {name: form[name].value() for name in ("text", "heading_line", "guessed") if form[name].value() is not None}
     return kept | columns | keys | {"seen": context["seen"]} | more
 
 
@@ -265,6 +265,26 @@ def test_an_uploaded_form_takes_a_preview_and_a_save(client, event):
     kept = roster.known_columns(event)
     assert kept["電郵地址"] == "email"
     assert kept["緊急聯絡人姓名"] == ""
+
+
+@pytest.mark.parametrize("again", [{"preview": "1"}, {"save": "1"}])
+@pytest.mark.parametrize("first", ["甲, 是\n乙", "號碼,姓名\n1,甲"])
+@pytest.mark.parametrize("second", ["號碼,姓名,湊腳\n1,丙,\n2,丁,是", "1,丙\n2,丁"])
+def test_headings_are_looked_for_again_in_another_list(client, event, first, second, again):
+    """Neither may the headings become a player, nor the first player the headings."""
+    page = client.post(WHERE, {"text": first, "preview": "1"})
+    answer = client.post(WHERE, sent_on(page) | {"text": second} | again)
+    if "preview" in again:
+        assert [line.player.name for line in answer.context["found"].lines] == ["丙", "丁"]
+        client.post(WHERE, sent_on(answer, save="1"))
+    assert list(event.players.values_list("name", flat=True).order_by("number")) == ["丙", "丁"]
+
+
+def test_a_heading_line_that_was_written_stays(client, event):
+    page = client.post(WHERE, {"text": "名單,甲\n號碼,姓名\n1,乙", "preview": "1"})
+    answer = client.post(WHERE, sent_on(page, preview="1") | {"heading_line": "0"})
+    assert answer.context["found"].heading_line == 0
+    assert client.post(WHERE, sent_on(answer, preview="1")).context["found"].heading_line == 0
 
 
 def test_what_was_chosen_is_remembered_for_the_next_list(client, event):

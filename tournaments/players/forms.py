@@ -46,6 +46,8 @@ class ListForm(forms.Form):
         widget=forms.NumberInput({"inputmode": "numeric"}),
         help_text=_("沒有標題請寫 0。"),
     )
+    # The heading line as the page guessed it: one left as it was says nothing about another text in the field.
+    guessed = forms.IntegerField(required=False, min_value=0, widget=forms.HiddenInput)
 
     notices: Sequence[str] = ()
 

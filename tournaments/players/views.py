@@ -258,12 +258,13 @@ def import_players(request: HttpRequest, slug: str) -> HttpResponse:
         return _import_page(request, access, form, status=422)
     vouched = Vouched(set(request.POST.getlist("namesake")), access.actor.user_id, timezone.now())
     text, line = form.cleaned_data["text"], form.cleaned_data["heading_line"]
-    if form.cleaned_data["file"]:
-        line = None  # another list: guess its heading line again
+    if form.cleaned_data["file"] or line == form.cleaned_data["guessed"]:
+        line = None  # maybe another list: guess its heading line again
     found = _read(request, access, text, line, vouched)
+    guessed = found.heading_line if line is None and not found.under_each_other else None
     # The text of an uploaded file is now in the field, so the next request needs no file.
     text = found.under_each_other or text
-    shown = forms.ListForm(initial={"text": text, "heading_line": found.heading_line})
+    shown = forms.ListForm(initial={"text": text, "heading_line": found.heading_line, "guessed": guessed})
     # Each preview of the text repeats which parts of its file were not read.
     shown.notices = form.notices if form.cleaned_data["file"] else request.POST.getlist("notice")[:_MOST_NOTICES]
     if found.problem:
