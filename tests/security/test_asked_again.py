@@ -25,7 +25,7 @@ from tests.markup import markup, shows
 from tests.penalties.hall import make_tournament
 from tests.rounds.two_tables import chairs_said, exchange
 from tests.security.addresses import ADDRESSES, address_of
-from tests.security.hall import FullHall, make_full_hall
+from tests.security.hall import FullHall
 from tests.tournaments.book_pages import signed_in
 from tests.tournaments.factories import add_member, make_user
 from tournaments.models import Membership, Role, Round, Scorecard
@@ -33,11 +33,6 @@ from tournaments.models import Membership, Role, Round, Scorecard
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
 
 REASON = "簽錯了「名」 & <再簽>"
-
-
-@pytest.fixture
-def hall() -> FullHall:
-    return make_full_hall()
 
 
 def enrolled(user: User) -> pyotp.TOTP:

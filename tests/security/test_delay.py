@@ -25,7 +25,6 @@ from tests.security.test_who_may import send
 from tests.security.watching import taken_back
 from tests.tournaments.recorder import KONG, Recorder, ruling, won
 from tournaments.core import event_log
-from tournaments.hall import drawing
 from tournaments.models import (
     Act,
     Event,
@@ -40,7 +39,6 @@ from tournaments.models import (
     Stage,
     triggers,
 )
-from tournaments.scorecards import pdf
 from tournaments.tables.game_log.as_of import games_at
 from tournaments.tables.game_log.projection import seat_values
 from tournaments.tables.game_log.read import Actor
@@ -99,14 +97,8 @@ def everything(hall: FullHall, client: Client) -> dict[str, Told]:
 
 
 @pytest.fixture
-def hall(monkeypatch: pytest.MonkeyPatch) -> FullHall:
-    return quiet_hall(monkeypatch)
-
-
-def quiet_hall(monkeypatch: pytest.MonkeyPatch) -> FullHall:
-    monkeypatch.setattr(pdf, "pdf_of", lambda *pages: "".join(pages).encode())
-    monkeypatch.setattr(drawing, "png_of", lambda picture: json.dumps(picture, ensure_ascii=False).encode())
-    return made_once((quiet_hall,), make_quiet_hall)
+def hall() -> FullHall:
+    return made_once((make_quiet_hall,), make_quiet_hall)
 
 
 def make_quiet_hall() -> FullHall:

@@ -8,7 +8,6 @@ from django.test import Client
 from tests.security.addresses import ADDRESSES, address_of
 from tests.security.hall import FullHall, make_full_hall
 from tournaments.models import Event
-from tournaments.scorecards import pdf
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
 
@@ -29,9 +28,7 @@ def visitors(hall: FullHall) -> list[Client]:
     return [Client(), known]
 
 
-def test_a_cache_keeps_what_all_poll_and_nothing_that_sets_a_cookie_or_depends_on_one(monkeypatch):
-    monkeypatch.setattr(pdf, "pdf_of", lambda *pages: b"%PDF-")
-    hall = make_full_hall()
+def test_a_cache_keeps_what_all_poll_and_nothing_that_sets_a_cookie_or_depends_on_one(hall):
     faults, kept, polled = [], set(), {}
     for name, address in ADDRESSES.items():
         if address.get is None:
@@ -52,8 +49,7 @@ def test_a_cache_keeps_what_all_poll_and_nothing_that_sets_a_cookie_or_depends_o
     assert not {name: asks for name, asks in polled.items() if not all(one.startswith(b"/live/") for one in asks)}
 
 
-def test_a_public_address_is_the_same_for_everybody_and_has_a_mark():
-    hall = make_full_hall()
+def test_a_public_address_is_the_same_for_everybody_and_has_a_mark(hall):
     for name in LIVE:
         new, known = (visitor.get(address_of(name, hall)) for visitor in visitors(hall))
         assert new.status_code == 200
@@ -62,8 +58,7 @@ def test_a_public_address_is_the_same_for_everybody_and_has_a_mark():
         assert (again.status_code, parts(again["Cache-Control"])) == (304, FOR_CACHES)
 
 
-def test_a_public_address_speaks_the_language_of_its_address_and_takes_no_form():
-    hall = make_full_hall()
+def test_a_public_address_speaks_the_language_of_its_address_and_takes_no_form(hall):
     for name in LIVE:
         where = address_of(name, hall)
         english = Client().get(where.replace("/zh-hant/", "/en/"))
@@ -82,8 +77,7 @@ def test_nobody_reads_a_private_event_there_not_even_who_works_at_it():
             assert (answer.status_code, answer["Cache-Control"]) == (404, "private, no-store")
 
 
-def test_what_was_public_is_gone_with_the_next_question():
-    hall = make_full_hall()
+def test_what_was_public_is_gone_with_the_next_question(hall):
     marks = {name: Client().get(address_of(name, hall))["ETag"] for name in OF_EVENTS}
     Event.objects.update(public=False)
     for name, mark in marks.items():

@@ -5,7 +5,6 @@ a server that remembers nothing would say the same. A stranger reads every page 
 referee every fourth, by turns; with FULL=1 every one.
 """
 
-import json
 import re
 from collections.abc import Callable, Iterator
 
@@ -17,17 +16,15 @@ from django.utils import timezone
 from tests.lacking import FULL
 from tests.one_cache import cache_taken_back, forget
 from tests.security.addresses import address_of
-from tests.security.hall import FullHall, make_full_hall
+from tests.security.hall import FullHall
 from tests.security.test_delay import LISTS, public
 from tests.security.watching import taken_back
 from tests.tournaments.factories import confirm_all, play
-from tournaments.hall import drawing
 from tournaments.models import Event, Player
 from tournaments.models.events import unseen_version
 from tournaments.organising.services import events
 from tournaments.players.services.erasure import erase
 from tournaments.players.services.roster import change_player
-from tournaments.scorecards import pdf
 from tournaments.tables.game_log.read import Actor
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
@@ -36,13 +33,6 @@ LIVE = ("tournaments:table", "tournaments:story")
 """Pages of which only what moves is asked for."""
 # What differs from one answer to the next.
 _PASSING = re.compile(r'[0-9a-f-]{36}|(csrfmiddlewaretoken" value=|X-CSRFToken": |"token": )"\w+"')
-
-
-@pytest.fixture
-def hall(monkeypatch: pytest.MonkeyPatch) -> FullHall:
-    monkeypatch.setattr(pdf, "pdf_of", lambda *pages: "".join(pages).encode())
-    monkeypatch.setattr(drawing, "png_of", lambda picture: json.dumps(picture, ensure_ascii=False).encode())
-    return make_full_hall()
 
 
 def one_of(hall: FullHall) -> Player:

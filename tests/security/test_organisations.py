@@ -12,7 +12,7 @@ from django.urls import reverse
 from accounts.models import OrganisationMember, User
 from tests.markup import shows, url
 from tests.security.addresses import ADDRESSES, CREATORS
-from tests.security.hall import ACCOUNTS, FullHall, make_full_hall
+from tests.security.hall import ACCOUNTS, FullHall
 from tests.security.test_who_may import send
 from tests.tournaments.book_pages import signed_in
 from tests.tournaments.factories import belong, make_club, make_event, make_user
@@ -22,11 +22,6 @@ from tournaments.players.services.blacklist import follow_ruling
 pytestmark = pytest.mark.django_db
 
 NEW = {"name": "自己的賽事", "starts_on": "2026-11-21", "ends_on": "2026-11-21", "rule_set": "hkma-league"}
-
-
-@pytest.fixture
-def hall() -> FullHall:
-    return make_full_hall()
 
 
 @pytest.fixture

@@ -1,7 +1,6 @@
 """What is private of a player is on no page, in no export and in no answer of the API for others: drawn signatures,
 the real name beside a public one, and what only organisers read."""
 
-import json
 import re
 from collections.abc import Iterator
 from html import unescape
@@ -11,12 +10,12 @@ import pytest
 from django.urls import Resolver404, resolve, reverse
 
 from tests.security.addresses import ADDRESSES, address_of
-from tests.security.hall import PEOPLE, WORKING, FullHall, make_full_hall
+from tests.security.hall import PEOPLE, WORKING, FullHall
 from tests.tournaments.factories import add_member
-from tournaments.hall import drawing
 from tournaments.models import Contact, EventAct, Player, Role
 from tournaments.players.services.roster import change_player
 from tournaments.scorecards import pdf
+from tournaments.scorecards.pdf import pdf_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
 
@@ -32,12 +31,11 @@ SECRETS = {
 }
 
 
-@pytest.fixture
-def hall(monkeypatch: pytest.MonkeyPatch) -> FullHall:
-    # What is printed and drawn, without the time that it takes; what has been made is kept as ever.
+@pytest.fixture(autouse=True)
+def papers_are_kept(words_alone: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What has been made is kept as ever."""
     monkeypatch.setattr(pdf, "make", str.encode)
-    monkeypatch.setattr(drawing, "png_of", lambda picture: json.dumps(picture, ensure_ascii=False).encode())
-    return make_full_hall()
+    monkeypatch.setattr(pdf, "pdf_of", pdf_of)
 
 
 @pytest.fixture

@@ -5,9 +5,7 @@ from django.test import Client
 
 from tests.markup import markup
 from tests.security.addresses import ADDRESSES, address_of
-from tests.security.hall import make_full_hall
 from tournaments.models import Event
-from tournaments.scorecards import pdf
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
 
@@ -19,9 +17,8 @@ def listed(client: Client, where: str) -> bool:
     return client.get(where).headers.get("X-Robots-Tag") != "noindex, nofollow"
 
 
-def test_no_page_is_listed_unless_its_event_says_so(monkeypatch):
-    monkeypatch.setattr(pdf, "pdf_of", lambda *pages: b"%PDF-")
-    hall, client = make_full_hall(), Client()
+def test_no_page_is_listed_unless_its_event_says_so(hall):
+    client = Client()
     pages = {name: address_of(name, hall) for name, address in ADDRESSES.items() if address.get}
     assert [name for name, where in pages.items() if listed(client, where)] == []
     Event.objects.filter(pk=hall.event.pk).update(searchable=True)
@@ -32,8 +29,7 @@ def test_no_page_is_listed_unless_its_event_says_so(monkeypatch):
     assert [name for name, where in pages.items() if listed(hall.browser("organiser"), where)] == []
 
 
-def test_an_event_that_allows_it_says_so_on_the_page(client):
-    hall = make_full_hall()
+def test_an_event_that_allows_it_says_so_on_the_page(client, hall):
     for allowed in (False, True):
         Event.objects.filter(pk=hall.event.pk).update(searchable=allowed, page_version=10 + allowed)
         for where in ("/e/hall/", "/e/hall/standings/", "/e/hall/seats/"):
