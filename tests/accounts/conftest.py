@@ -1,11 +1,16 @@
 """People for the tests of accounts."""
 
 import pytest
+from django.test import Client
 
 from accounts import services
 from accounts.models import User
 
 PASSWORD = "wind-3-dragon"
+
+
+def signed_in(client: Client) -> bool:
+    return "_auth_user_id" in client.session
 
 
 @pytest.fixture

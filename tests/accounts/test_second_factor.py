@@ -17,7 +17,7 @@ from accounts.models import LogEntry, Passkey, RecoveryCode, SecondFactor, User
 from accounts.step_up import PROVED
 from tests.markup import markup
 
-from .conftest import PASSWORD
+from .conftest import PASSWORD, signed_in
 
 pytestmark = pytest.mark.django_db
 
@@ -30,10 +30,6 @@ def enrolled(user: User, now: datetime | None = None) -> tuple[pyotp.TOTP, list[
     totp, then = pyotp.TOTP(second_factor.new_secret()), (now or timezone.now()) - timedelta(hours=1)
     codes = second_factor.enrol_authenticator(user=user, secret=totp.secret, typed=totp.at(then), now=then)
     return totp, codes
-
-
-def signed_in(client: Client) -> bool:
-    return "_auth_user_id" in client.session
 
 
 def first_step(client: Client, then: str = "/account/") -> object:

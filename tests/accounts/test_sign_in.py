@@ -16,7 +16,7 @@ from accounts.models import User
 from config import settings as config_settings
 from tests.markup import markup, url
 
-from .conftest import PASSWORD
+from .conftest import PASSWORD, signed_in
 
 URL = url("accounts:sign_in")
 
@@ -28,10 +28,6 @@ def throttled(settings: Settings) -> None:
 
 def try_password(client: Client, password: str, username: str = "chan", **extra: str) -> object:
     return client.post(URL, {"username": username, "password": password}, **extra)
-
-
-def signed_in(client: Client) -> bool:
-    return "_auth_user_id" in client.session
 
 
 def test_the_sign_in_signs_in_with_the_name_in_any_case(client: Client, person: User) -> None:

@@ -10,7 +10,16 @@ from django.utils import timezone
 
 from tests.markup import url
 from tests.tournaments.book_pages import signed_in
-from tests.tournaments.factories import add_member, belong, make_event, make_game, make_players, make_user
+from tests.tournaments.factories import (
+    add_member,
+    belong,
+    enter,
+    make_event,
+    make_game,
+    make_players,
+    make_user,
+    open_desk,
+)
 from tests.tournaments.staged import event_with, played
 from tournaments.audit.checks import audit
 from tournaments.core.event_log import begin
@@ -196,8 +205,7 @@ class TestRegistrations:
 
     def test_organisers_move_up_note_the_fee_and_make_players(self, api, event, desk):
         for name in ("甲", "乙"):
-            registrations.apply(event=event, values={"name": name, "phone": "91234567"}, consents=True, address="::1",
-                                client_key=uuid.uuid4(), now=timezone.now())  # fmt: skip
+            enter(event, name)
         first, second = api.get("registrations", event.slug).json()["entries"]
         assert [(one["name"], one["inside"], one["waiting"]) for one in (first, second)] == [
             ("甲", True, 0),
@@ -234,12 +242,9 @@ class TestCheckIn:
         assert GameSeat.objects.filter(substitute__isnull=False).count() == 1
 
     def test_a_referee_checks_in_but_reads_nothing_of_the_waiting_list(self, event, game):
-        now = timezone.now()
-        hours = {"opens_at": now - DAY, "closes_at": now + DAY}
-        registrations.set_desk(event=event, capacity=1, fee="", intro="", consent="", members="", **hours)
+        open_desk(event)
         for name in ("甲", "乙"):
-            registrations.apply(event=event, values={"name": name, "phone": "91234567"}, consents=False,
-                                address="::1", client_key=uuid.uuid4(), now=now)  # fmt: skip
+            enter(event, name)
         referee = Api(signed_in(make_user("ref")))
         page = referee.done("mark_check_in", event.slug, 1)
         assert (page["open"], page["waiting"], page["staff"]) == (True, None, [])

@@ -2,7 +2,6 @@
 
 import datetime as dt
 import re
-import uuid
 
 import pytest
 from django.utils import timezone
@@ -10,7 +9,7 @@ from django.utils import timezone
 from accounts.log import ADDRESS_KEPT
 from tests.markup import markup
 from tests.tournaments.book_pages import signed_in
-from tests.tournaments.factories import add_member, make_event, make_players, make_user
+from tests.tournaments.factories import add_member, enter, make_event, make_players, make_user, open_desk
 from tournaments.audit import selectors as acts
 from tournaments.audit.selectors import acts_page
 from tournaments.audit.services import erase_overdue
@@ -36,12 +35,9 @@ def event(boss):
 
 
 def entry(event, boss):
-    now, day = timezone.now(), dt.timedelta(days=1)
-    hours = {"opens_at": now - day, "closes_at": now + day}
-    registrations.set_desk(event=event, capacity=1, fee="", intro="", consent="", members="", **hours)
-    made = registrations.apply(event=event, values={"name": "報名人", "phone": "91234567"}, consents=False,
-                               address="::1", client_key=uuid.uuid4(), now=now)  # fmt: skip
-    registrations.decide(registration=made, action="paid", user_id=boss.pk, now=now)
+    open_desk(event)
+    made = enter(event)
+    registrations.decide(registration=made, action="paid", user_id=boss.pk, now=timezone.now())
     return made
 
 

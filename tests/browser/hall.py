@@ -17,7 +17,7 @@ from accounts.services import create_token, create_user
 from penalties.services import cases
 from tests.penalties.articles import make_article
 from tests.tournaments.book_pages import phone_of, signed_in
-from tests.tournaments.factories import add_member, make_event, make_game, make_players
+from tests.tournaments.factories import add_member, enter, make_event, make_game, make_players, open_desk
 from tournaments.management.demo import Referee, Table, make_demo, typed
 from tournaments.models import Event, Game, Player, Role, Scorecard
 from tournaments.organising.services import events, staff
@@ -94,12 +94,8 @@ def _office(event: Event, user: User, now: datetime) -> tuple[str, str]:
     told = webhooks.set_webhook(event=event, address="https://results.example/paiju", now=now)
     webhooks.send_test(webhook=told, now=now)
     slip = SignInSlip.objects.get(user__display_name="新裁判")
-    hours = {"opens_at": now - timedelta(days=1), "closes_at": now + timedelta(days=1)}
-    registrations.set_desk(event=event, capacity=1, fee="港幣 200", intro="", consent="同意章程", members="", **hours)
-    values = {"name": "報名人", "phone": "91234567"}
-    entry = registrations.apply(
-        event=event, values=values, consents=True, address="::1", client_key=uuid.uuid4(), now=now
-    )
+    open_desk(event, now=now, fee="港幣 200", consent="同意章程")
+    entry = enter(event, now=now)
     return slips.token_of(slip), registrations.token_of(entry)
 
 

@@ -26,11 +26,11 @@ from tests.browser.phones import Desk, Device, RefereePhone
 from tests.browser.test_whole_game import exported, signed
 from tests.looking import faults
 from tests.tournaments.factories import belong, confirm_all, make_user, play_and_confirm
+from tests.tournaments.recorder import Recorder
 from tournaments.audit.checks import audit
 from tournaments.models import Event, Game, GameSeat, Player, Round
 from tournaments.rounds.services import rounds
-from tournaments.scorecards import services as cards
-from tournaments.tables.game_log.read import Actor, read_book
+from tournaments.tables.game_log.read import Actor
 
 SURNAMES, GIVEN = "陳李張黃", ("大文", "小龍", "家珍", "國強")
 NAMES = [surname + given for surname in SURNAMES for given in GIVEN]
@@ -127,17 +127,7 @@ class Table:
     def sign(self) -> None:
         """What the end of the game has paid is confirmed, then the four sign."""
         confirm_all(self.game, self.referee)
-        for seat in self.seats:
-            cards.sign(
-                game_id=self.game.pk,
-                actor=self.referee,
-                seat=seat.seat,
-                method="drawn",
-                digest=cards.current_digest(self.game, read_book(self.game).folded),
-                strokes="M40 50L50 20 60 70 75 30 90 60",
-                client_key=uuid.uuid4(),
-                now=timezone.now(),
-            )
+        Recorder(game=self.game, actor=self.referee).sign()
 
 
 def seat_round(desk: OrganiserDesk) -> None:

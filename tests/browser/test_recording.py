@@ -1,19 +1,15 @@
 """A referee records hands with a finger on 360 × 740: three ways that keep what was entered, and what a form asks."""
 
-import uuid
-
 import pytest
 from django.urls import reverse
-from django.utils import timezone
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.phones import RefereePhone, played
 from tests.looking import arrived, barriers, faults, set_cookie
-from tests.tournaments.factories import NAMES, confirm_all, make_event, make_game, make_user, play, play_and_confirm
+from tests.tournaments.factories import NAMES, make_event, make_game, make_user, play, play_and_confirm
+from tests.tournaments.recorder import Recorder, won
 from tournaments.models import Act, Game
 from tournaments.tables.game_log.read import Actor
-from tournaments.tables.game_log.timeline import Played
-from tournaments.tables.services.recording import record
 
 ZHANG, LI, CHAN, HO = NAMES
 
@@ -135,10 +131,9 @@ def test_a_number_that_cannot_be_is_asked_about_and_its_list_opened(phone: Refer
 def test_the_search_stays_in_sight_above_a_list_in_groups(phone: RefereePhone, game: Game, actor: Actor) -> None:
     for fans in (["平糊"], ["平糊", "一般高"]):
         claim = {"mode": "ticks", "ticks": [{"name": fan} for fan in fans]}
-        won = Played({"type": "win", "winner": 2, "from": 1, "fan": 10}, claim)
-        seen = Game.objects.get(pk=game.pk).book_version
-        record(game_id=game.pk, actor=actor, played=won, client_key=uuid.uuid4(), seen=seen, now=timezone.now())
-        confirm_all(game, actor)
+        table = Recorder(game=game, actor=actor)
+        table.record(won(2, 1, 10), claim)
+        table.confirm()
     phone.to_table(game)
     phone.start_win(CHAN, LI)
     phone.tap(phone.mode("揀番"))

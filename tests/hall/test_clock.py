@@ -18,7 +18,8 @@ from tests.markup import markup, url
 from tests.tables.test_recording_pages import hidden
 from tests.tournaments.book_checks import check_book
 from tests.tournaments.book_pages import Hall, make_hall, somebody
-from tests.tournaments.factories import add_member, confirm_all, make_user
+from tests.tournaments.factories import add_member, make_user
+from tests.tournaments.recorder import DRAW, won
 from tournaments.audit.checks import audit
 from tournaments.core.exceptions import Conflict, Invalid, Refused
 from tournaments.core.locks import lock_round
@@ -30,12 +31,11 @@ from tournaments.tables.game_log.clock import clock_view
 from tournaments.tables.game_log.read import read_book
 from tournaments.tables.game_log.timeline import Played
 from tournaments.tables.services import recording
-from tournaments.tables.services.recording import at_bell_options, correct, record
+from tournaments.tables.services.recording import at_bell_options
 
 pytestmark = pytest.mark.django_db
 
 NOON = dt.datetime(2026, 11, 21, 4, 0, tzinfo=dt.UTC)
-DRAW = {"type": "draw"}
 
 
 def at(minutes: float) -> dt.datetime:
@@ -54,9 +54,8 @@ class Table:
         self.clock = clocks.start(round_id=self.round.pk, now=NOON, minutes=minutes)
 
     def play(self, minute: float, event: Mapping[str, Any] = DRAW, **more: Any) -> Any:
-        keys = {"client_key": uuid.uuid4(), "seen": self.hall.fresh().book_version, "now": at(minute)}
-        answer = record(**self.said, played=Played(event), **keys | more)
-        confirm_all(self.hall.game, self.hall.actor)
+        answer = self.hall.record(event, now=at(minute), **more)
+        self.hall.confirm()
         return answer
 
     def pause(self, minute: float) -> None:
@@ -265,9 +264,7 @@ class TestBell:
         """When the hand ended is not what is corrected."""
         table = Table("tw-club", 60)
         table.play(63, at_bell="over")
-        corrected = Played({"type": "win", "winner": 1, "from": 2, "fan": 5})
-        keys = {"client_key": uuid.uuid4(), "seen": table.hall.fresh().book_version, "now": at(66)}
-        correct(**table.said, number=1, entries=[corrected], reason="是食糊", **keys)
+        table.hall.correct(1, won(1, 2, 5), reason="是食糊", now=at(66))
         (item,) = read_book(table.hall.fresh()).folded.hands[0].items
         assert (item.event["type"], item.claim) == ("win", {"before_bell": True})
         assert "鐘響前已打完" in markup(table.hall.get("hands"))
@@ -301,12 +298,8 @@ class TestBell:
 
     def test_a_repeat_writes_nothing_more(self) -> None:
         table = Table("hkma-masters", 60)
-        said = table.said | {
-            "played": Played(DRAW),
-            "seen": table.hall.fresh().book_version,
-            "client_key": uuid.uuid4(),
-        }
-        assert record(now=at(65), **said) == record(now=at(66), **said)
+        said = {"seen": table.hall.fresh().book_version, "client_key": uuid.uuid4()}
+        assert table.hall.record(DRAW, now=at(65), **said) == table.hall.record(DRAW, now=at(66), **said)
         assert table.types == ["time_up", "draw"]
 
     def test_the_options_tell_what_follows(self) -> None:

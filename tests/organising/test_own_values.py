@@ -13,9 +13,10 @@ from scoring.documents.replay import replay_document
 from scoring.rulebook import RULE_SETS
 from tests.markup import markup, url
 from tests.organising.test_organiser_pages import TestNewEvent as NewEvent
-from tests.tables.test_whole_game import sign, whole_game
+from tests.tables.test_whole_game import whole_game
 from tests.tournaments.book_pages import make_hall
 from tests.tournaments.factories import TODAY, add_member, confirm_all, make_event, play
+from tests.tournaments.recorder import Recorder
 from tournaments.audit.checks import audit
 from tournaments.core.exceptions import Conflict, Invalid
 from tournaments.models import Event, Game, Role, Scorecard
@@ -23,30 +24,18 @@ from tournaments.organising.forms import RulesForm
 from tournaments.organising.services import events
 from tournaments.rulebook.page import changes_text
 from tournaments.tables.game_log.read import rules_of
-from tournaments.tables.game_log.timeline import Played
-from tournaments.tables.services.recording import record
 
 pytestmark = pytest.mark.django_db
 
 OWN = {"門清": 4, "清龍": [12, 24], "雙響": 8}
 # 底5 門清 大平15 將眼2: 25 as published
 TILES = {"concealed": "123m56m789p234p567s88s", "winning_tile": "4m"}
+WON = {"type": "win", "winner": 1, "from": 2, "hand": TILES}
 
 
 @pytest.fixture
 def hall():
     return make_hall(rule_values=dict(OWN))
-
-
-def enter(hall, claim=None, **event):
-    return record(
-        game_id=hall.game.pk,
-        actor=hall.actor,
-        played=Played(event, claim),
-        client_key=uuid.uuid4(),
-        seen=hall.fresh().book_version,
-        now=timezone.now(),
-    )
 
 
 class TestChoosing:
@@ -167,7 +156,7 @@ class TestTable:
         return hall.game.hands.order_by("-number")[0].book["payments"][0]["fan"]
 
     def test_it_counts_tiles_with_the_own_value(self, hall):
-        enter(hall, type="win", winner=1, **{"from": 2, "hand": TILES})
+        hall.record(WON)
         assert self.fan(hall) == 26
 
     def test_it_counts_ticks_on_the_page_with_the_own_value(self, hall):
@@ -176,14 +165,14 @@ class TestTable:
         assert "28" in shown
 
     def test_it_counts_tiles_over_the_api_with_the_own_value(self, hall):
-        body = {"event": {"type": "win", "winner": 1, "from": 2, "hand": TILES}, "seen": 0}
+        body = {"event": WON, "seen": 0}
         body["client_key"] = str(uuid.uuid4())
         address = reverse("api:hands", args=[hall.game.pk])
         assert hall.referee.post(address, json.dumps(body), content_type="application/json").status_code == 200
         assert self.fan(hall) == 26
 
     def test_it_pays_two_winners_of_one_tile_with_the_own_value(self, hall):
-        enter(hall, type="win", **{"from": 2, "winners": [{"seat": 1, "fan": 10}, {"seat": 3, "fan": 7}]})
+        hall.record({"type": "win", "from": 2, "winners": [{"seat": 1, "fan": 10}, {"seat": 3, "fan": 7}]})
         payments = hall.game.hands.get().book["payments"]
         assert [payment["multi"] for payment in payments] == [8, 8]
 
@@ -204,8 +193,7 @@ class TestShown:
 
     def test_it_stands_on_the_card_its_pdf_the_check_and_the_csv(self, monkeypatch):
         game, actor = whole_game(make_event(rule_values={"門清": 4}))
-        for seat in range(4):
-            sign(game, actor, seat)
+        Recorder(game=game, actor=actor).sign()
         printed = []
         monkeypatch.setattr("tournaments.scorecards.pdf.pdf_of", lambda html: printed.append(html) or b"%PDF")
         client, sentence = Client(), "與公布的規則不同：門清 4（公布 3）"
@@ -228,8 +216,7 @@ class TestShown:
 class TestBook:
     def test_what_is_signed_names_the_values_and_the_audit_finds_them_changed(self):
         game, actor = whole_game(make_event(rule_values={"門清": 4}))
-        for seat in range(4):
-            sign(game, actor, seat)
+        Recorder(game=game, actor=actor).sign()
         assert json.loads(Scorecard.objects.get().content)["rules"]["values"] == {"門清": 4}
         assert list(audit()) == []
         frozen = Event.objects.get().rules_snapshot
@@ -237,15 +224,15 @@ class TestBook:
         assert any("rules" in difference.what for difference in audit())
 
     def test_the_audit_counts_tiles_with_the_own_values(self, hall):
-        enter(hall, type="win", winner=1, **{"from": 2, "hand": TILES})
+        hall.record(WON)
         assert list(audit()) == []
         Event.objects.update(rules_snapshot=Event.objects.get().rules_snapshot | {"values": {}})
         assert list(audit()) != []
 
     def test_the_exported_game_replays_to_the_same_book_with_published_values(self, hall):
-        enter(hall, type="win", winner=1, **{"from": 2, "hand": TILES})
+        hall.record(WON)
         confirm_all(hall.game, hall.actor)
-        enter(hall, type="win", **{"from": 2, "winners": [{"seat": 1, "hand": TILES}, {"seat": 3, "fan": 7}]})
+        hall.record({"type": "win", "from": 2, "winners": [{"seat": 1, "hand": TILES}, {"seat": 3, "fan": 7}]})
         document = json.loads(hall.get("export").content)
         assert set(document) == {"rule_set", "options", "settings", "players", "events"}
         book = replay_document(document)
@@ -255,7 +242,7 @@ class TestBook:
 
     def test_the_exported_game_keeps_its_tiles_where_nothing_was_changed(self):
         hall = make_hall()
-        enter(hall, type="win", winner=1, **{"from": 2, "hand": TILES})
+        hall.record(WON)
         assert json.loads(hall.get("export").content)["events"][0]["hand"] == TILES
 
 

@@ -20,7 +20,7 @@ from penalties.models import Case, CaseNote, Ruling, RulingPhoto
 from penalties.services import cases, register
 from tests.lacking import FULL
 from tests.penalties.hall import Tournament
-from tests.tournaments.factories import belong, entry_of, make_user, seat_by_hand
+from tests.tournaments.factories import belong, enter, entry_of, make_user, open_desk, seat_by_hand
 from tournaments.audit.checks import audit
 from tournaments.core import event_log
 from tournaments.hall import services as clocks
@@ -158,11 +158,9 @@ def make_evening() -> Any:
 
 def entered(event: Event, boss: Any) -> None:
     """Somebody who would like to play, who came, and an address of before."""
-    now, day = timezone.now(), dt.timedelta(days=1)
-    hours = {"opens_at": now - day, "closes_at": now + day}
-    registrations.set_desk(event=event, capacity=9, fee="", intro="", consent="", members="", **hours)
-    entry = registrations.apply(event=event, values={"name": "報名人", "phone": "91234567"}, consents=False,
-                                address="::1", client_key=uuid.uuid4(), now=now)  # fmt: skip
+    now = timezone.now()
+    open_desk(event, 9)
+    entry = enter(event)
     for action in ("accept", "paid"):
         registrations.decide(registration=entry, action=action, user_id=boss.pk, now=now)
     registrations.check_in(player=event.players.get(number=1), day=DAY, user_id=boss.pk, now=now)

@@ -1,7 +1,6 @@
 """報到 and the chart of seats: who has come, who is missing at which table, who sits down for them."""
 
 import datetime as dt
-import uuid
 
 import pytest
 from django.urls import reverse
@@ -11,7 +10,16 @@ from accounts.models import User
 from tests.markup import markup, shows, url
 from tests.penalties.articles import make_article
 from tests.tournaments.book_pages import member_of
-from tests.tournaments.factories import add_member, make_event, make_game, make_players, make_user, next_game
+from tests.tournaments.factories import (
+    add_member,
+    enter,
+    make_event,
+    make_game,
+    make_players,
+    make_user,
+    next_game,
+    open_desk,
+)
 from tournaments.audit.checks import audit
 from tournaments.core.event_log import Kind, added, append_act, begin, changed
 from tournaments.core.services import link_token
@@ -175,12 +183,9 @@ def test_staff_fill_the_seat_of_a_no_show_in_one_tap(head, event):
 
 def two_wait(event):
     """One entry with a place and two that wait, the first of whom is returned first."""
-    day = dt.timedelta(days=1)
-    hours = {"opens_at": NOON - day, "closes_at": NOON + day}
-    registrations.set_desk(event=event, capacity=1, fee="", intro="", consent="", members="", **hours)
+    open_desk(event, now=NOON)
     for name in ("甲", "候補乙", "候補丙"):
-        registrations.apply(event=event, values={"name": name, "phone": "91234567"}, consents=False, address="::1",
-                            client_key=uuid.uuid4(), now=timezone.now() + day * len(name) / 100)  # fmt: skip
+        enter(event, name, now=timezone.now() + dt.timedelta(days=len(name) / 100))
     return Registration.objects.filter(name__startswith="候補").order_by("pk")
 
 

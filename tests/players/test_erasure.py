@@ -16,7 +16,6 @@ from accounts.models import LogEntry
 from penalties.models import Ruling, RulingPhoto
 from penalties.services import cases
 from penalties.services.rulings import rule
-from tests.security.hall import digest_of
 from tests.tournaments.factories import (
     TODAY,
     close_rounds,
@@ -26,6 +25,7 @@ from tests.tournaments.factories import (
     make_user,
     play_and_confirm,
 )
+from tests.tournaments.recorder import Recorder
 from tournaments.audit.checks import audit, card_differences
 from tournaments.core import event_log
 from tournaments.core.exceptions import Conflict
@@ -51,7 +51,6 @@ from tournaments.players.services.erasure import erase, pseudonym
 from tournaments.rounds.seating.document import draw_document
 from tournaments.rounds.selectors import document_of
 from tournaments.rounds.services import event_draws, rounds
-from tournaments.scorecards import services as cards
 from tournaments.tables.game_log.read import Actor
 from tournaments.tables.services.confirmations import object_to, uphold
 
@@ -100,9 +99,7 @@ def game() -> Game:
     uphold(game_id=game.pk, actor=actor, number=8, reason="已核對", **key())
     cases.object_to(ruling_id=Ruling.objects.get().pk, player=player, text="我沒有說過", now=timezone.now())
     for seat in range(4):
-        digest = digest_of(game)
-        strokes = "M7,7L8,8" if seat == 1 else "M1,1L5,5"
-        cards.sign(game_id=game.pk, actor=actor, seat=seat, method="drawn", digest=digest, strokes=strokes, **key())
+        Recorder(game=game, actor=actor).sign(seat, strokes="M7,7L8,8" if seat == 1 else "M1,1L5,5")
     close_rounds(game.event)
     return Game.objects.get(pk=game.pk)
 

@@ -9,7 +9,7 @@ import pytest
 from django.utils import timezone
 
 from tests.markup import markup, url
-from tests.tournaments.factories import add_member, make_event, make_user
+from tests.tournaments.factories import add_member, enter, make_event, make_user, open_desk
 from tournaments.audit.checks import audit
 from tournaments.core.event_log import Kind, append_act, begin, changed
 from tournaments.models import Contact, EventAct, Registration, Role
@@ -48,16 +48,7 @@ def organiser(client, boss):
 
 
 def desk(event, **more):
-    day = dt.timedelta(days=1)
-    values = {"opens_at": NOW - day, "closes_at": NOW + day, "capacity": 2, "fee": "", "intro": "", "consent": ""}
-    return registrations.set_desk(event=event, **values | {"members": ""} | more)
-
-
-def apply(event, name, **more):
-    values = {"name": name, "email": f"{name}@example.com"} | more
-    return registrations.apply(
-        event=event, values=values, consents=True, address="1.2.3.4", client_key=uuid.uuid4(), now=timezone.now()
-    )
+    return open_desk(event, **{"capacity": 2} | more)
 
 
 def put_on_list(event, boss, name):
@@ -192,7 +183,7 @@ def test_so_many_entries_an_hour_come_from_one_address(client, event, monkeypatc
 
 def test_the_waiting_list_moves_up_by_itself(event):
     desk(event)
-    first, *_others = [apply(event, name) for name in "甲乙丙丁"]
+    first, *_others = [enter(event, name) for name in "甲乙丙丁"]
     assert line(event) == [("甲", True, 0), ("乙", True, 0), ("丙", False, 1), ("丁", False, 2)]
     registrations.withdraw(registration=first, now=NOW)
     assert line(event) == [("乙", True, 0), ("丙", True, 0), ("丁", False, 1)]
@@ -235,7 +226,7 @@ def test_one_entry_is_changed_so_often_an_hour(client, event, monkeypatch):
 @pytest.mark.parametrize(("late", "waiting", "wrong"), [(False, False, 0), (True, False, 1), (True, True, 0)])
 def test_the_audit_finds_who_came_onto_the_list_past_the_line(event, late, waiting, wrong):
     desk(event, capacity=1)
-    entries = [apply(event, name) for name in "甲乙"]
+    entries = [enter(event, name) for name in "甲乙"]
     one = entries[late]
     [one.player] = roster.add_players(event=event, players=[ListedPlayer(1, one.name)])
     one.save()
@@ -246,8 +237,8 @@ def test_the_audit_finds_who_came_onto_the_list_past_the_line(event, late, waiti
 
 def test_an_accepted_entry_goes_before_the_line(event, boss):
     desk(event, capacity=1)
-    apply(event, "甲")
-    late = apply(event, "乙")
+    enter(event, "甲")
+    late = enter(event, "乙")
     registrations.decide(registration=late, action="accept", user_id=boss.pk, now=NOW)
     assert line(event) == [("乙", True, 0), ("甲", False, 1)]
     registrations.decide(registration=late, action="decline", user_id=boss.pk, now=NOW)
@@ -294,7 +285,7 @@ def test_nobody_learns_from_the_form_who_is_on_a_list(client, event, boss, kind,
 
 def test_a_member_on_the_list_has_a_place(event):
     desk(event, members=" e-1 \nE-2")
-    assert not apply(event, "甲", member="E-1").held
+    assert not enter(event, "甲", member="E-1").held
 
 
 def test_the_private_link_changes_and_takes_back_and_can_be_revoked(client, event, boss):
@@ -317,7 +308,7 @@ def test_the_private_link_changes_and_takes_back_and_can_be_revoked(client, even
 def test_a_change_of_name_is_checked_again(event, boss):
     desk(event)
     put_on_list(event, boss, "黑仔")
-    one = apply(event, "甲")
+    one = enter(event, "甲")
     registrations.change(registration=one, values={"name": "黑仔"}, now=NOW)
     assert line(event) == [("黑仔", False, 0)]
 
@@ -326,7 +317,7 @@ def test_a_change_of_name_is_checked_again(event, boss):
 def test_an_accepted_entry_under_another_name_tells_nothing_of_the_lists(client, event, boss, name):
     desk(event)
     put_on_list(event, boss, "黑仔")
-    one = apply(event, "甲")
+    one = enter(event, "甲")
     registrations.decide(registration=one, action="accept", user_id=boss.pk, now=NOW)
     where = url("registration", registrations.token_of(one))
     assert "你有名額" in markup(client.get(where))
@@ -337,7 +328,7 @@ def test_an_accepted_entry_under_another_name_tells_nothing_of_the_lists(client,
 def test_everybody_with_a_place_becomes_a_player_in_one_click(organiser, event):
     desk(event)
     for name in "甲乙丙":
-        apply(event, name, phone="91234567", alias="阿乙" if name == "乙" else "")
+        enter(event, name, phone="91234567", alias="阿乙" if name == "乙" else "")
     to_players(organiser, event)
     assert list(event.players.values_list("name", flat=True)) == ["甲", "阿乙"]
     assert Contact.objects.filter(phone="91234567").count() == 2
@@ -352,7 +343,7 @@ def test_everybody_with_a_place_becomes_a_player_in_one_click(organiser, event):
 def test_a_player_who_is_taken_off_the_list_leaves_the_line_too(organiser, event):
     desk(event)
     for name in ("甲", "乙", "丙"):
-        apply(event, name)
+        enter(event, name)
     to_players(organiser, event)
     roster.remove_player(player=event.players.get(name="甲"))
     assert line(event) == [("乙", True, 0), ("丙", True, 0)], "the next in line moves up"
@@ -361,7 +352,7 @@ def test_a_player_who_is_taken_off_the_list_leaves_the_line_too(organiser, event
 
 def test_an_import_that_is_taken_back_leaves_the_entries(organiser, event):
     desk(event)
-    apply(event, "甲")
+    enter(event, "甲")
     to_players(organiser, event)
     roster.undo_import(event=event, number=roster.last_batch(event).act.number)
     assert line(event) == [("甲", True, 0)]
@@ -373,7 +364,7 @@ def test_the_organisers_page_sets_the_desk_and_notes_the_fee(organiser, event):
     assert organiser.post(where, hours | {"closes_at": "2026-11-01T18:00"}).status_code == 422
     assert organiser.post(where, hours).status_code == 302
     assert timezone.localtime(event.desk.closes_at).hour == 18, "the hours are those of the hall"
-    one = apply(event, "甲")
+    one = enter(event, "甲")
     decide = url("decide_registration", event.slug, one.pk)
     organiser.post(decide, {"action": "paid"})
     one.refresh_from_db()

@@ -10,9 +10,9 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
+from tests.markup import url as at
 from tests.rehearse.browser import Browser, Network, Refusal
 from tests.rehearse.masters import SLUG, Masters, medals_on
-from tests.rehearse.people import at
 from tests.served import HOST, Environment, Server, manage, set_up
 
 LOOKS = ("standings", "standings_rows", "screen_rows", "seats", "final_order", "stages", "sum", "draws")

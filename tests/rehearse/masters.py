@@ -9,8 +9,9 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 
+from tests.markup import url as at
 from tests.rehearse.browser import Browser, Json, Page, Refusal, Wire
-from tests.rehearse.people import AtOnce, Four, Organiser, Phone, Referee, at, one_by_one, pins_on, slips_on
+from tests.rehearse.people import AtOnce, Four, Organiser, Phone, Referee, one_by_one, pins_on, slips_on
 
 SLUG = "masters"
 STAFF = 4

@@ -7,8 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from django.urls import reverse
-
+from tests.markup import url as at
 from tests.rehearse.browser import Browser, Json, Page, Refusal
 from tests.rehearse.camera import addresses
 
@@ -22,11 +21,6 @@ AtOnce = Callable[[Sequence[Callable[[], Any]]], list[Any]]
 
 def key() -> str:
     return str(uuid.uuid4())
-
-
-def at(name: str, *args: Any) -> str:
-    """The address of a page, or of the API with "api:" in front."""
-    return reverse(name if ":" in name else f"tournaments:{name}", args=args)
 
 
 @dataclass

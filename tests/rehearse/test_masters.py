@@ -7,10 +7,10 @@ stages, inside this process.
 import pytest
 
 from accounts.services import first_code
+from tests.markup import url as at
 from tests.rehearse.browser import Inside
 from tests.rehearse.checks import check
 from tests.rehearse.masters import Masters, medals_on
-from tests.rehearse.people import at
 from tournaments.audit.checks import audit
 from tournaments.models import Event
 

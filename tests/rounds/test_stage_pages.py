@@ -4,7 +4,7 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from tests.markup import url
+from tests.markup import markup, url
 from tests.tournaments.book_pages import member_of
 from tests.tournaments.factories import TODAY, add_member, belong, make_user
 from tests.tournaments.staged import event_with, first_act, played, stage_of
@@ -19,10 +19,6 @@ from tournaments.rounds.services import rounds, seating
 from tournaments.rounds.services import stages as services
 
 pytestmark = pytest.mark.django_db
-
-
-def text(answer):
-    return answer.content.decode()
 
 
 @pytest.fixture
@@ -40,19 +36,19 @@ def falling(count):
 
 
 def test_the_whole_way_on_pages(boss, event):
-    assert "初賽" in text(boss.get(url("stages", event.slug)))
+    assert "初賽" in markup(boss.get(url("stages", event.slug)))
     played(event, 1, {n: 50 if 5 <= n <= 12 else (100 + n if n < 5 else -150) for n in range(1, 17)})
-    page = text(boss.get(url("stage", event.slug, 1)))
+    page = markup(boss.get(url("stage", event.slug, 1)))
     assert "要抽籤" in page
     assert boss.post(url("draw_lots", event.slug, 1), {"word": " "}).status_code == 422
     assert boss.post(url("draw_lots", event.slug, 1), {"word": "6 3"}).status_code == 302
     page = boss.get(url("stage", event.slug, 1))
-    assert "下一階段的檯" in text(page)
+    assert "下一階段的檯" in markup(page)
     answer = boss.post(url("close_stage", event.slug, 1), {"mark": "wrong"})
-    assert (answer.status_code, "再看一次" in text(answer)) == (409, True)
+    assert (answer.status_code, "再看一次" in markup(answer)) == (409, True)
     assert boss.post(url("close_stage", event.slug, 1), {"mark": page.context["page"].mark}).status_code == 302
     assert StageEntry.objects.filter(stage__number=2).count() == 8
-    assert "6 3" in text(boss.get(url("stage", event.slug, 1)))
+    assert "6 3" in markup(boss.get(url("stage", event.slug, 1)))
 
 
 def test_a_second_tap_on_a_removed_stage_is_answered_in_words(boss, event, monkeypatch):
@@ -83,7 +79,7 @@ def test_snake_tables_are_one_tap(boss, event):
     boss.post(url("close_stage", event.slug, 1), {"mark": page.mark})
     event.tables.create(number=5)
     boss.post(url("make_round", event.slug), {"day": "2026-11-21"})
-    assert "蛇形編檯" in text(boss.get(url("round", event.slug, 2)))
+    assert "蛇形編檯" in markup(boss.get(url("round", event.slug, 2)))
     assert boss.post(url("seat_by_rank", event.slug, 2)).status_code == 302
     assert seats(event) == {1: [1, 4, 5, 8], 2: [2, 3, 6, 7]}
     keep_at(player=event.players.get(number=3), numbers=[5])
@@ -130,10 +126,10 @@ def test_the_standings_show_stages_and_what_decided(boss, event):
     mark = boss.get(url("stage", event.slug, 1)).context["page"].mark
     boss.post(url("close_stage", event.slug, 1), {"mark": mark})
     played(event, 2, [{1: 10, 8: -10, 2: 5, 7: -5}, {3: 10, 6: -10, 4: 7, 5: -7}])
-    page = text(boss.get(url("standings", event.slug)))
+    page = markup(boss.get(url("standings", event.slug)))
     assert "上一階段成績" in page
     assert url("stage_standings", event.slug, 1) in page
-    assert "同分決定" in text(boss.get(url("standings_csv", event.slug)))
+    assert "同分決定" in markup(boss.get(url("standings_csv", event.slug)))
     rows = boss.get(f"/api/events/{event.slug}/standings/").json()["rows"]
     assert [(row["place"], row["number"], row["stage"]) for row in rows][7:9] == [(8, 8, 2), (9, 9, 1)]
 
@@ -141,7 +137,7 @@ def test_the_standings_show_stages_and_what_decided(boss, event):
 def test_a_place_is_declined_and_taken_back(boss, event):
     played(event, 1, falling(16))
     boss.post(url("decline_place", event.slug, 1), {"number": 2})
-    assert "放棄" in text(boss.get(url("stage", event.slug, 1)))
+    assert "放棄" in markup(boss.get(url("stage", event.slug, 1)))
     boss.post(url("decline_place", event.slug, 1), {"number": 2, "back": "1"})
     mark = boss.get(url("stage", event.slug, 1)).context["page"].mark
     boss.post(url("close_stage", event.slug, 1), {"mark": mark})
@@ -160,17 +156,17 @@ def test_a_closed_stage_says_what_is_different_and_what_to_do(boss, event):
     swapped = falling(16) | {1: -1000}
     for seat in GameSeat.objects.filter(round=rounds[1]).select_related("player"):
         GameSeat.objects.filter(pk=seat.pk).update(score=swapped[seat.player.number])
-    page = text(boss.get(url("stage", event.slug, 1)))
+    page = markup(boss.get(url("stage", event.slug, 1)))
     assert "按現在的成績晉級，但不在名單上：9 選手9。" in page
     assert "在名單上，但按現在的成績不晉級：1 選手1。" in page
     assert "按現在的成績更換名單" in page
     boss.post(url("reopen_round", event.slug, 2))
-    page = text(boss.get(url("stage", event.slug, 1)))
+    page = markup(boss.get(url("stage", event.slug, 1)))
     assert "第 2 輪未結束" in page
     assert "按現在的成績更換名單" not in page, "results that are open change nobody's place"
     Round.objects.filter(pk=rounds[1].pk).update(state="closed", closed_at=rounds[1].closed_at)
     first_act(played(event, 2, {1: 0, 2: 0, 3: 0, 4: 0}))
-    page = text(boss.get(url("stage", event.slug, 1)))
+    page = markup(boss.get(url("stage", event.slug, 1)))
     assert "名單不再改" in page
     assert "按現在的成績更換名單" not in page
 
@@ -178,11 +174,11 @@ def test_a_closed_stage_says_what_is_different_and_what_to_do(boss, event):
 def test_whoever_changes_a_round_of_a_closed_stage_is_told_so_before(boss, event):
     played(event, 1, falling(16))
     mark = boss.get(url("stage", event.slug, 1)).context["page"].mark
-    assert "晉級名單不會自己改" not in text(boss.get(url("round", event.slug, 1)))
+    assert "晉級名單不會自己改" not in markup(boss.get(url("round", event.slug, 1)))
     boss.post(url("close_stage", event.slug, 1), {"mark": mark})
-    assert "晉級名單不會自己改" in text(boss.get(url("round", event.slug, 1)))
+    assert "晉級名單不會自己改" in markup(boss.get(url("round", event.slug, 1)))
     asked = boss.post(url("void_round", event.slug, 1), {"reason": "誤打"})
-    assert text(asked).count("晉級名單不會自己改") == 1
+    assert markup(asked).count("晉級名單不會自己改") == 1
 
 
 def test_a_medal_that_nothing_decided_is_shared_and_says_why(client):
@@ -196,16 +192,16 @@ def test_a_medal_that_nothing_decided_is_shared_and_says_why(client):
         ("殿軍", 4, ""),
     ]
     Stage.objects.filter(event=event).update(tie_breaks=["wins"])
-    page = text(client.get(url("final_order", event.slug)))
+    page = markup(client.get(url("final_order", event.slug)))
     assert "沒有抽籤" in page
     GameSeat.objects.filter(player__event=event, player__number=3).update(wins=1)
-    assert "同分，按食糊次數分先後" in text(client.get(url("final_order", event.slug)))
-    assert "仍然相同就同名次" in text(client.get(url("stage", event.slug, 1)))
+    assert "同分，按食糊次數分先後" in markup(client.get(url("final_order", event.slug)))
+    assert "仍然相同就同名次" in markup(client.get(url("stage", event.slug, 1)))
 
 
 def test_everybody_reads_what_a_stage_begins_with(boss, event):
     Stage.objects.filter(event=event, number=2).update(carry="half")
-    assert "255 分帶 127.5 分" in text(boss.get(url("stage", event.slug, 2)))
+    assert "255 分帶 127.5 分" in markup(boss.get(url("stage", event.slug, 2)))
 
 
 def test_an_event_made_as_a_masters_has_its_stages(client):
@@ -225,17 +221,17 @@ def test_an_event_made_as_a_masters_has_its_stages(client):
 
 def test_who_looks_on_reads_how_far_a_stage_is_and_what_comes_next(client, event):
     played(event, 1, falling(16))
-    page = text(client.get(url("stage", event.slug, 1)))
+    page = markup(client.get(url("stage", event.slug, 1)))
     planned = stage_of(event, 1).planned
     assert f"16 人，已打完 1/{planned} 輪" in page
     assert url("round", event.slug, 1) in page
-    assert "「初賽」結束後開始" in text(client.get(url("stage", event.slug, 2)))
+    assert "「初賽」結束後開始" in markup(client.get(url("stage", event.slug, 2)))
     for _round in range(planned - 1):
         played(event, 1, falling(16))
-    assert "等大會結束這個階段" in text(client.get(url("stage", event.slug, 1)))
+    assert "等大會結束這個階段" in markup(client.get(url("stage", event.slug, 1)))
     Stage.objects.filter(event=event, number=1).update(closed_at=timezone.now())
-    assert "接著是「8 強」" in text(client.get(url("stage", event.slug, 1)))
-    assert url("round", event.slug, 1) not in text(client.get(url("stage", event.slug, 2)))
+    assert "接著是「8 強」" in markup(client.get(url("stage", event.slug, 1)))
+    assert url("round", event.slug, 1) not in markup(client.get(url("stage", event.slug, 2)))
 
 
 class TestTheEnd:
@@ -257,14 +253,14 @@ class TestTheEnd:
 
     def test_an_evening_that_is_played_is_not_over_until_it_is_closed(self, boss, evening):
         assert self.states(boss, evening) == ("打完，名次未定", False, "ending")
-        hub = text(boss.get(url("event", evening.slug)))
+        hub = markup(boss.get(url("event", evening.slug)))
         assert "所有半莊都打完了：核對名次，結束賽事。" in hub
         assert url("stage", evening.slug, 1) in hub
-        assert "等大會結束賽事，名次才定" in text(Client().get(url("stage", evening.slug, 1)))
+        assert "等大會結束賽事，名次才定" in markup(Client().get(url("stage", evening.slug, 1)))
         mark = boss.get(url("stage", evening.slug, 1)).context["page"].mark
         boss.post(url("close_stage", evening.slug, 1), {"mark": mark})
         assert self.states(boss, evening) == ("已結束", True, "over")
-        assert url("final_order", evening.slug) in text(boss.get(url("event", evening.slug)))
+        assert url("final_order", evening.slug) in markup(boss.get(url("event", evening.slug)))
 
     def test_an_unsigned_card_of_a_closed_round_is_named_until_it_is_signed(self, boss, evening):
         referee = Client()
@@ -275,12 +271,12 @@ class TestTheEnd:
         for state, shown in ((Game.State.PLAYING, True), (Game.State.COMPLETE, True), (Game.State.SIGNED, False)):
             evening.games.filter(pk=game.pk).update(state=state)
             for client, page in pages:
-                assert (f'href="{url("table", game.pk)}"' in text(client.get(page))) is shown, (page, state)
-            hub = text(boss.get(url("event", evening.slug)))
+                assert (f'href="{url("table", game.pk)}"' in markup(client.get(page))) is shown, (page, state)
+            hub = markup(boss.get(url("event", evening.slug)))
             assert ("沒有要你處理的" in hub, url("close_stage", evening.slug, 1) in hub) == (not shown, not shown)
             if shown:
                 refused = boss.post(url("close_stage", evening.slug, 1))
-                assert (refused.status_code, url("table", game.pk) in text(refused)) == (409, True)
+                assert (refused.status_code, url("table", game.pk) in markup(refused)) == (409, True)
 
     def test_closed_before_all_is_played_it_is_over_as_well(self, boss, evening):
         Event.objects.filter(pk=evening.pk).update(games_planned=4)
@@ -329,8 +325,8 @@ class TestTheEnd:
         for number in (1, 7):
             GameSeat.objects.filter(player__number=number).update(substitute=house, substitute_from=1)
         Player.objects.filter(event=evening, number=7).update(barred="disqualified")
-        assert text(Client().get(url("final_order", evening.slug))).count("由湊腳甲代") == 2
-        assert text(Client().get(url("event", evening.slug))).count("由湊腳甲代") == 1
+        assert markup(Client().get(url("final_order", evening.slug))).count("由湊腳甲代") == 2
+        assert markup(Client().get(url("event", evening.slug))).count("由湊腳甲代") == 1
 
     def test_the_final_order_names_those_without_a_place(self, evening):
         Player.objects.filter(event=evening, number=1).update(withdrawn_at=timezone.now())
@@ -340,7 +336,7 @@ class TestTheEnd:
         answer = Client().get(url("final_order", evening.slug))
         left = [(row.number, word) for row, _stage, word in answer.context["left"]]
         assert left == [(1, "已退出"), (2, "取消資格"), (9, "未上場")]
-        page = text(answer)
+        page = markup(answer)
         assert "已退出" in page
         assert "湊腳甲" not in page
         assert "正賽" not in page, "of one stage no column"
@@ -362,7 +358,7 @@ class TestThePicture:
     def test_a_format_for_another_number_of_players_is_adapted_with_one_click(self, boss, event):
         services.use_format(event=event, format_id="masters", players=256, sessions=2)
         page = boss.get(url("stages", event.slug))
-        assert "你有 64 人：建議 32 人晉級（64 ▸ 32 ▸ 16 ▸ 4）。" in text(page)
+        assert "你有 64 人：建議 32 人晉級（64 ▸ 32 ▸ 16 ▸ 4）。" in markup(page)
         sent = {
             "format": "masters",
             "players": page.context["suggested"]["players"],
@@ -371,7 +367,7 @@ class TestThePicture:
         boss.post(url("use_format", event.slug), sent)
         stages = event.stages.order_by("number")
         assert [(one.places, one.sessions) for one in stages] == [(32, 2), (16, 0), (4, 0), (0, 0)]
-        assert "建議" not in text(boss.get(url("stages", event.slug)))
+        assert "建議" not in markup(boss.get(url("stages", event.slug)))
 
     def test_sessions_are_drawn_by_a_word_that_draws_the_same_again(self, boss, event):
         services.use_format(event=event, format_id="masters", players=64, sessions=2)

@@ -11,13 +11,13 @@ from penalties.models import Ruling
 from tests.markup import markup, shows
 from tests.rounds.two_tables import NOW, address, chairs_said, exchange, game_of, holders, opened, seated
 from tests.tournaments.factories import TODAY, confirm_all, play, play_and_confirm, seat_by_hand
+from tests.tournaments.recorder import Recorder
 from tournaments.core.exceptions import Conflict, Invalid, NeedsConfirmation
 from tournaments.models import Act, Event, EventAct, Game, Player, Round, Scorecard
 from tournaments.players.services.apart import keep_apart
 from tournaments.rounds.services import rounds
 from tournaments.rounds.services.rounds import void_round
 from tournaments.rounds.services.swaps import Place, preview, reseat
-from tournaments.scorecards import services as cards
 from tournaments.standings.tally import standings
 from tournaments.tables.game_log.read import Actor, read_book
 from tournaments.tables.services import substitutes
@@ -89,10 +89,7 @@ class TestSwap:
     def test_a_signed_card_is_open_again_visibly(self, event: Event, first: Round, actor: Actor):
         for deal in range(8):
             play_and_confirm(game_of(first), actor, type="win", winner=(deal + 1) % 4, source=deal % 4, fan=10)
-        for seat in range(4):
-            digest = cards.current_digest(game_of(first), read_book(game_of(first)).folded)
-            said = {"method": "drawn", "digest": digest, "strokes": "M1,1L2,2", "client_key": uuid.uuid4()}
-            cards.sign(game_id=game_of(first).pk, actor=actor, seat=seat, now=NOW, **said)
+        Recorder(game=game_of(first), actor=actor).sign()
         assert game_of(first).state == Game.State.SIGNED
         correct(first, actor, SWAP)
         assert game_of(first).state == Game.State.COMPLETE

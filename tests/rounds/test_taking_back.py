@@ -5,13 +5,12 @@ import uuid
 import pytest
 from django.test import Client
 from django.urls import reverse
-from django.utils import timezone
 
-from penalties.services import rulings
+from tests.penalties.hall import Tournament
 from tests.rounds.two_tables import NOW, address, game_of, opened, shown, two_tables
 from tests.tournaments.factories import TODAY, make_event, make_players, play, seat_by_hand
 from tournaments.core.exceptions import Conflict
-from tournaments.models import Event, EventAct, GameSeat, Player, Round
+from tournaments.models import Event, EventAct, GameSeat, Round
 from tournaments.organising.selectors import event_facts
 from tournaments.organising.services import events
 from tournaments.rounds.services import rounds
@@ -97,15 +96,7 @@ class TestService:
         assert take_back(opened).state == Round.State.PUBLISHED
 
     def test_it_is_refused_after_a_ruling_in_the_hall(self, opened: Round, actor: Actor):
-        rulings.rule_in_hall(
-            event_id=opened.event_id,
-            player=Player.objects.get(number=1),
-            actor=actor,
-            ruling={"consequences": [{"deduct": "100"}]},
-            facts="遲到",
-            client_key=uuid.uuid4(),
-            now=timezone.now(),
-        )
+        Tournament(opened.event, actor, actor).rule_in_hall(1, consequences=[{"deduct": "100"}])
         assert "局外判決" in refused(opened)
 
     def test_later_rounds_may_be_drafted_published_and_opened_meanwhile(self, opened: Round):
@@ -145,16 +136,8 @@ class TestRules:
 
     def test_a_ruling_in_the_hall_keeps_the_rules_as_a_hand_does(self, actor: Actor):
         event = make_event()
-        player = make_players(event)[0]
-        rulings.rule_in_hall(
-            event_id=event.pk,
-            player=player,
-            actor=actor,
-            ruling={"consequences": ["yellow"]},
-            facts="喧嘩",
-            client_key=uuid.uuid4(),
-            now=timezone.now(),
-        )
+        make_players(event)
+        Tournament(event, actor, actor).rule_in_hall(1, consequences=["yellow"])
         event.refresh_from_db()
         assert event.rules_snapshot["rule_set"] == "hkma-league"
         with pytest.raises(Conflict):

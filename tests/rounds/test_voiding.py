@@ -1,11 +1,9 @@
 """作廢: a void round counts nowhere and stays readable; taken back, it counts again."""
 
-import uuid
-
 import pytest
 
 from accounts.models import User
-from penalties.services import rulings
+from tests.penalties.hall import Tournament
 from tests.rounds.two_tables import NOW, game_of, opened
 from tests.tournaments.factories import TODAY, make_user, play
 from tournaments.core.exceptions import Conflict, Invalid, NeedsConfirmation, NotOpen
@@ -143,15 +141,7 @@ class TestWhatIsBrought:
 
     def test_rulings_in_the_hall_stay(self, event: Event, actor: Actor):
         first = opened(event)
-        rulings.rule_in_hall(
-            event_id=event.pk,
-            player=Player.objects.get(number=1),
-            actor=actor,
-            ruling={"consequences": [{"deduct": "100"}]},
-            facts="遲到",
-            client_key=uuid.uuid4(),
-            now=NOW,
-        )
+        Tournament(event, actor, actor).rule_in_hall(1, consequences=[{"deduct": "100"}], now=NOW)
         void(first)
         assert {row.number: row.total for row in standings(event).rows}[1] == -100
 

@@ -20,10 +20,6 @@ PLAIN = "123m56m789p234p567s88s"
 HTMX = {"headers": {"HX-Request": "true", "HX-Target": "answer"}}
 
 
-def text(answer: object) -> str:
-    return markup(answer)
-
-
 def read(query: str, options: dict[str, tuple[str, ...]] | None = None) -> Asked:
     return read_asked(QueryDict(query.replace("+", "%2B")), options or {}, "hkma-league")
 
@@ -96,12 +92,12 @@ class TestTheCount:
     )
     def test_the_page_says_what_the_hand_is_worth(self, client, asked: dict[str, str], said: str, times: int) -> None:
         """And asks only for readings that change a count, in the words of the rule set."""
-        found = text(client.get(PAGE, {"rules": "hkma-league", "seat": "S"} | asked)).count(said)
+        found = markup(client.get(PAGE, {"rules": "hkma-league", "seat": "S"} | asked)).count(said)
         assert found == times if times != 1 else found >= 1
 
     def test_it_obeys_a_reading_that_was_switched(self, client) -> None:
         hand = {"rules": "hkma-league", "hand": "56m789p234p88s (777z) +4m [1111p]", "seat": "S"}
-        assert text(client.get(PAGE, hand)) != text(client.get(PAGE, hand | {"L-4": "0"}))
+        assert markup(client.get(PAGE, hand)) != markup(client.get(PAGE, hand | {"L-4": "0"}))
 
     @pytest.mark.parametrize("rule_set", RULE_SETS)
     @pytest.mark.parametrize("language", ["zh-hant", "en"])
@@ -115,16 +111,16 @@ class TestWhileTilesAreLaid:
         answer = client.get(
             PAGE, {"rules": "hkma-league", "hand_concealed": PLAIN, "hand_winning": "4m", "seat": "S"}, **HTMX
         )
-        assert "<html" not in text(answer)
-        assert "<b>25</b>" in text(answer)
+        assert "<html" not in markup(answer)
+        assert "<b>25</b>" in markup(answer)
         assert answer["HX-Replace-Url"] == f"{PAGE}?rules=hkma-league&hand={PLAIN}%20%2B4m&seat=S"
-        assert "差 14 隻" in text(client.get(PAGE, {"rules": "hkma-league", "hand": "123m"}, **HTMX))
+        assert "差 14 隻" in markup(client.get(PAGE, {"rules": "hkma-league", "hand": "123m"}, **HTMX))
 
     def test_it_shows_the_whole_page_for_another_rule_set_with_the_hand_kept(self, client) -> None:
         other = {"headers": {"HX-Request": "true", "HX-Target": "main"}}
         answer = client.get(PAGE, {"rules": "tw-club", "hand_concealed": PLAIN, "hand_winning": "4m"}, **other)
-        assert "<html" in text(answer)
-        assert f'value="{PLAIN}"' in text(answer)
+        assert "<html" in markup(answer)
+        assert f'value="{PLAIN}"' in markup(answer)
         assert answer["HX-Replace-Url"].startswith(f"{PAGE}?rules=tw-club&hand=")
 
     def test_it_leaves_out_under_other_rules_what_these_do_not_ask(self, client) -> None:
@@ -137,7 +133,7 @@ class TestWhileTilesAreLaid:
         }
         moved = client.get(PAGE, {"rules": "tw-club", "rule_set": "hkma-league", "visible": "4m"} | asked, **HTMX)
         assert moved["HX-Replace-Url"] == f"{PAGE}?rules=tw-club&hand={PLAIN}%201f%20%2B4m"
-        assert "sum-problem" not in text(moved)
+        assert "sum-problem" not in markup(moved)
 
     def test_it_sends_a_form_without_script_to_the_address_that_holds_the_hand(self, client) -> None:
         answer = client.get(PAGE, {"rules": "hkma-league", "hand_concealed": PLAIN, "hand_winning": "4m"})
@@ -150,9 +146,9 @@ class TestWhileTilesAreLaid:
     def test_it_leaves_what_it_cannot_read_where_it_was_typed(self, client, field: str, typed: str) -> None:
         answer = client.get(PAGE, {"rules": "hkma-league", "hand_concealed": PLAIN, "hand_winning": "4m", field: typed})
         assert answer.status_code == 200
-        assert f'name="{field}"' in text(answer)
-        assert f'value="{typed}"' in text(answer)
-        assert 'class="sum-problem"' in text(answer)
+        assert f'name="{field}"' in markup(answer)
+        assert f'value="{typed}"' in markup(answer)
+        assert 'class="sum-problem"' in markup(answer)
 
 
 @pytest.mark.parametrize(
@@ -175,8 +171,8 @@ class TestWhileTilesAreLaid:
 def test_the_calculator_says_what_is_wrong_in_a_sentence(client, asked: dict[str, str], said: str) -> None:
     answer = client.get(PAGE, {"rules": "hkma-league", "seat": "S"} | asked)
     assert answer.status_code == 200
-    assert said in text(answer)
-    assert 'class="sum-problem"' in text(answer) or 'class="muted"' in text(answer)
+    assert said in markup(answer)
+    assert 'class="sum-problem"' in markup(answer) or 'class="muted"' in markup(answer)
 
 
 def test_the_calculator_knows_only_published_rule_sets(client) -> None:
@@ -216,14 +212,14 @@ class TestTheDealer:
     )
     def test_who_pays_them_is_said(self, client: Client, asked: dict[str, str], said: list[str]) -> None:
         """A dealer who won is paid by all, of others the dealer alone pays more; points where fans are none."""
-        shown = text(client.get(PAGE, self.HAND | asked))
+        shown = markup(client.get(PAGE, self.HAND | asked))
         total = int(re.search(r'calculator-total"><b>(\d+)<', shown)[1])  # type: ignore[index]
         sums = [total + n for n in range(6)]
         for one in said:
             assert one.format(*sums, total=total, points=300 + 100 * (total + 3)) + "</li>" in shown
 
     def test_the_masters_know_none_and_do_not_ask(self, client: Client) -> None:
-        shown = text(client.get(PAGE, {"rules": "hkma-masters", "hand": "123m456p789s234s5p +5p"}))
+        shown = markup(client.get(PAGE, {"rules": "hkma-masters", "hand": "123m456p789s234s5p +5p"}))
         assert 'name="streak"' not in shown
         assert "莊家出銃" not in shown
 
@@ -240,15 +236,15 @@ STRAIGHT = "123m456m78m234p567s88s +9m"
 
 class TestWhy:
     def test_each_fan_lights_its_tiles(self, client: Client) -> None:
-        shown = text(client.get(PAGE, {"hand": STRAIGHT, "seat": "S"}))
+        shown = markup(client.get(PAGE, {"hand": STRAIGHT, "seat": "S"}))
         straight = shown.split('<span class="name">清龍</span>')[1].split("</li>")[0]
         assert 'aria-label="一萬 二萬 三萬 四萬 五萬 六萬 七萬 八萬 九萬"' in straight
         assert straight.count('class="lit"') == 3
         assert straight.count('class="dim"') == 3
-        left = text(client.get(PAGE, {"hand": STRAIGHT, "seat": "S"})).split('class="left-out"')[1]
+        left = markup(client.get(PAGE, {"hand": STRAIGHT, "seat": "S"})).split('class="left-out"')[1]
         assert re.search(r"老少上</span>\s*<span[^>]*>不計：這些牌已在清龍之內</span>", left)
         assert 'aria-label="一萬 二萬 三萬 七萬 八萬 九萬"' in left
-        shown = text(client.get(PAGE, {"hand": "1112223334445556m +6m"}))
+        shown = markup(client.get(PAGE, {"hand": "1112223334445556m +6m"}))
         best = int(re.search(r'calculator-total"><b>(\d+)<', shown)[1])  # type: ignore[index]
         lost = re.findall(r"<summary><b>(\d+) 番</b>\s*<span[^>]*>−(\d+)</span>", shown)
         assert len(lost) == 4
@@ -256,16 +252,16 @@ class TestWhy:
 
     def test_in_english_a_fan_has_its_chinese_name_beside_it_and_the_base_has_none(self, client: Client) -> None:
         client.cookies["paiju_language"] = "en"
-        shown = text(client.get(PAGE, {"hand": STRAIGHT, "seat": "S"}))
+        shown = markup(client.get(PAGE, {"hand": STRAIGHT, "seat": "S"}))
         names = [name.strip() for name in re.findall(r'<span class="name">([^<]+)', shown)]
         assert {"Pure straight (清龍)", "Base"} <= set(names)
 
 
 class TestMore:
     def test_the_answer_asks_for_it_afterwards(self, client: Client) -> None:
-        shown = text(client.get(PAGE, {"hand": STRAIGHT, "seat": "S"}))
+        shown = markup(client.get(PAGE, {"hand": STRAIGHT, "seat": "S"}))
         assert f'hx-get="{MORE}?rules=hkma-league&amp;hand=' in shown
-        assert "hx-get" not in text(client.get(PAGE, {"hand": "123m"})).split('id="answer"')[1]
+        assert "hx-get" not in markup(client.get(PAGE, {"hand": "123m"})).split('id="answer"')[1]
 
     @pytest.mark.parametrize("hand", [STRAIGHT, f"{PLAIN} +4m", f"{PLAIN} +9m"])
     def test_one_tile_away_is_what_the_count_says_of_that_hand(self, hand: str) -> None:
@@ -300,4 +296,4 @@ class TestMore:
     @pytest.mark.parametrize("asked", [{}, {"hand": "123m"}, {"hand": "xx"}, {"hand": f"{PLAIN} +4m", "visible": "z"}])
     def test_it_is_a_page_of_its_own_whatever_is_asked(self, client: Client, asked: dict[str, str]) -> None:
         assert client.get(MORE, asked).status_code == 200
-        assert "<html" not in text(client.get(MORE, asked, headers={"HX-Request": "true"}))
+        assert "<html" not in markup(client.get(MORE, asked, headers={"HX-Request": "true"}))

@@ -1,7 +1,5 @@
 """A league evening with a table in every state, and everybody who may come to its door."""
 
-import datetime as dt
-import uuid
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
@@ -22,6 +20,7 @@ from tests.tournaments.factories import (
     TODAY,
     add_member,
     belong,
+    enter,
     entry_of,
     main_stage,
     make_club,
@@ -29,13 +28,13 @@ from tests.tournaments.factories import (
     make_game,
     make_players,
     make_user,
+    open_desk,
 )
 from tests.tournaments.recorder import DRAW, Recorder, ruling, won
 from tournaments.core.services import link_token, pin_of
 from tournaments.models import Apart, Blacklisted, Event, Game, Player, Registration, Role, Round, Table, Webhook
 from tournaments.organising.services import staff
 from tournaments.organising.staff_list import read_staff
-from tournaments.players.services import registrations
 from tournaments.players.services.apart import keep_apart
 from tournaments.players.services.blacklist import put_on
 from tournaments.rounds.seating.document import draw_document
@@ -177,12 +176,8 @@ def _make_full_hall(*, public: bool, opening: Opening | None) -> FullHall:
 
 def _entry(event: Event) -> Registration:
     """Somebody who would like to play, at a desk that is open."""
-    now, day = timezone.now(), dt.timedelta(days=1)
-    hours = {"opens_at": now - day, "closes_at": now + day}
-    registrations.set_desk(event=event, capacity=None, fee="", intro="", consent="", members="", **hours)
-    values = {"name": "報名人", "email": "entry@example.com"}
-    said = {"consents": False, "address": "::1", "client_key": uuid.uuid4(), "now": now}
-    return registrations.apply(event=event, values=values, **said)
+    open_desk(event, None)
+    return enter(event, phone="", email="entry@example.com")
 
 
 def _draw_all(event: Event) -> None:

@@ -2,10 +2,11 @@
 
 import pytest
 
-from tests.tournaments.factories import entry_of, make_game, make_user, play, play_and_confirm
+from tests.tournaments.factories import make_game, make_user, play, play_and_confirm
+from tests.tournaments.recorder import Recorder
 from tournaments.models import Act, Event, Game, HandRecord, Scorecard
 from tournaments.scorecards import services as cards
-from tournaments.tables.game_log.read import Actor, read_book
+from tournaments.tables.game_log.read import Actor
 
 pytestmark = pytest.mark.django_db
 
@@ -26,15 +27,12 @@ def whole_game(event: Event | None = None) -> tuple[Game, Actor]:
 
 def signed_game(event: Event | None = None) -> Game:
     game, actor = whole_game(event)
-    for seat in range(4):
-        sign(game, actor, seat)
+    Recorder(game=game, actor=actor).sign()
     return game
 
 
 def sign(game: Game, actor: Actor, seat: int) -> dict:
-    digest = cards.current_digest(game, read_book(game).folded)
-    answer = cards.sign(**entry_of(game, actor), seat=seat, method="drawn", digest=digest, strokes="M1,1L5,5")
-    return dict(answer)
+    return Recorder(game=game, actor=actor).sign(seat)[0]
 
 
 def test_a_game_ends_complete_after_south_four():

@@ -17,12 +17,14 @@ from tournaments.models import (
     GameSeat,
     Membership,
     Player,
+    Registration,
     Role,
     Round,
     Stage,
     Table,
     TableReferee,
 )
+from tournaments.players.services import registrations
 from tournaments.rounds.services import seating_methods
 from tournaments.tables.game_log.read import Actor
 from tournaments.tables.game_log.timeline import Played
@@ -160,6 +162,20 @@ def play_and_confirm(game: Game, actor: Actor, **event: Any) -> dict[str, Any]:
     answer = play(game, actor, **event)
     confirm_all(game, actor)
     return answer
+
+
+def open_desk(event: Event, capacity: int | None = 1, *, now: dt.datetime | None = None, **more: Any) -> Any:
+    """Whoever likes to play may register from yesterday until tomorrow."""
+    now, day = now or timezone.now(), dt.timedelta(days=1)
+    values = {"opens_at": now - day, "closes_at": now + day, "fee": "", "intro": "", "consent": "", "members": ""}
+    return registrations.set_desk(event=event, capacity=capacity, **values | more)
+
+
+def enter(event: Event, name: str = "報名人", *, now: dt.datetime | None = None, **more: Any) -> Registration:
+    """Somebody who would like to play."""
+    values = {"name": name, "phone": "91234567"} | more
+    said = {"consents": True, "address": "::1", "client_key": uuid.uuid4(), "now": now or timezone.now()}
+    return registrations.apply(event=event, values=values, **said)
 
 
 def seat_by_hand(*, round_id, seats):

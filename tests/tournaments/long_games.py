@@ -1,9 +1,8 @@
 """Games of many hands, for what has to hold on one sheet of paper."""
 
-from tests.security.hall import digest_of
-from tests.tournaments.factories import entry_of, make_game, make_user, play, play_and_confirm
+from tests.tournaments.factories import make_game, make_user, play, play_and_confirm
+from tests.tournaments.recorder import Recorder
 from tournaments.models import Game
-from tournaments.scorecards import services as cards
 from tournaments.tables.game_log.read import Actor
 
 
@@ -36,11 +35,4 @@ def long_game(hands: int, *, ruled: bool = False) -> Game:
 
 def sign_all(game: Game) -> None:
     """The four sign by hand."""
-    for seat in range(4):
-        cards.sign(
-            **entry_of(game, Actor(user_id=make_user().pk)),
-            seat=seat,
-            method="drawn",
-            digest=digest_of(game),
-            strokes="M10,10L200,90",
-        )
+    Recorder(game=game, actor=Actor(user_id=make_user().pk)).sign()

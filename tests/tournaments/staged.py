@@ -69,13 +69,5 @@ def _by_table(scores: Mapping[int, int]) -> list[dict[int, int]]:
 def first_act(round_: Round) -> None:
     """Something has been recorded in this round."""
     game = round_.games.earliest("pk")
-    Act.objects.create(
-        game=game,
-        number=1,
-        kind="play",
-        payload={},
-        client_key=uuid.uuid4(),
-        user=make_user(),
-        digest="0" * 64,
-        created_at=timezone.now(),
-    )
+    said = {"kind": "play", "payload": {}, "user": make_user(), "client_key": uuid.uuid4(), "digest": "0" * 64}
+    Act.objects.create(game=game, number=1, **said, created_at=timezone.now())
