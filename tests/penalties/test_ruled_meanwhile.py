@@ -11,8 +11,6 @@ from tests.tournaments.factories import entry_of
 from tournaments.audit.checks import audit
 from tournaments.core.exceptions import Conflict
 from tournaments.models import Act, Game
-from tournaments.tables.game_log.timeline import Played
-from tournaments.tables.services.recording import record
 
 pytestmark = pytest.mark.django_db
 
@@ -26,7 +24,7 @@ def fine(seat: int) -> dict[str, Any]:
 def enter(evening: Tournament, game: Game, seen: int, event: dict[str, Any], hand: int | None = None) -> Any:
     if event["type"] == "ruling":
         return rulings.rule(event=event, hand=hand, seen=seen, **entry_of(game, evening.referee))
-    return record(played=Played(event), seen=seen, **entry_of(game, evening.referee))
+    return evening.at(game).record(event, seen=seen)
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,5 @@
 """食糊次數: how often somebody has won, and by self-draw; stored with the book, on page, CSV and API."""
 
-import uuid
 from importlib import import_module
 
 import pytest
@@ -10,14 +9,13 @@ from django.utils import timezone, translation
 from tests.markup import url
 from tests.tournaments.book_checks import check_book
 from tests.tournaments.factories import make_event, make_game, next_game, play, play_and_confirm
+from tests.tournaments.recorder import Recorder, won
 from tournaments.audit.checks import audit
 from tournaments.models import Game, GameSeat, Player, Stage
 from tournaments.standings.columns import csv_text, standing_json, table
 from tournaments.standings.tally import standings
 from tournaments.tables.game_log.read import Actor
-from tournaments.tables.game_log.timeline import Played
 from tournaments.tables.services import substitutes
-from tournaments.tables.services.recording import correct, undo
 
 pytestmark = pytest.mark.django_db
 
@@ -29,12 +27,6 @@ def game():
 
 def stored(game: Game) -> list[tuple[int, int]]:
     return list(GameSeat.objects.filter(game=game).order_by("seat").values_list("wins", "self_drawn"))
-
-
-def again(game: Game, actor: Actor) -> dict:
-    seen = Game.objects.values_list("book_version", flat=True).get(pk=game.pk)
-    common = {"game_id": game.pk, "actor": actor, "reason": "寫錯", "client_key": uuid.uuid4()}
-    return common | {"seen": seen, "now": timezone.now()}
 
 
 def three_wins(game: Game, actor: Actor) -> None:
@@ -50,10 +42,10 @@ class TestWhatCounts:
         three_wins(game, actor)
         assert stored(game) == [(2, 1), (1, 0), (1, 0), (0, 0)]
         check_book(game)
-        other = {"type": "win", "winner": 3, "from": 0, "fan": 10}
-        correct(number=1, entries=[Played(other)], **again(game, actor))
+        at = Recorder(game=game, actor=actor)
+        at.correct(1, won(3, 0, 10))
         assert stored(game) == [(1, 0), (1, 0), (1, 0), (1, 0)]
-        undo(**again(game, actor))
+        at.undo()
         assert stored(game) == [(0, 0), (1, 0), (1, 0), (1, 0)]
         check_book(game)
 
