@@ -382,6 +382,6 @@ def test_the_organisers_page_sets_the_desk_and_notes_the_fee(organiser, event):
 def test_all_entries_to_be_checked_are_read_in_few_statements(event, django_assert_max_num_queries):
     desk(event, capacity=None, members="A1")
     for number in range(8):
-        apply(event, f"選手{number}", member=f"B{number}")
+        enter(event, f"選手{number}", member=f"B{number}")
     with django_assert_max_num_queries(12):
         assert len([row for row in organisers_page(event, NOW).rows if row.reasons]) == 8
