@@ -156,6 +156,14 @@ class TestObjecting:
                 assert (SAID in shown, outcome in shown, THREAD in shown) == (True, True, False)
             evening.decide(case)
 
+    def test_ready_made_words_are_said_in_the_language_of_the_reader(self, evening, ruling, case):
+        evening.decide(case)
+        Case.objects.update(text="番數不對", decision="已向四家核對牌面，番數正確")
+        for page in (url("penalties:object_to_ruling", "evening", ruling.number), url("tournaments:me", "evening")):
+            shown = markup(evening.phone(2).get(page, headers={"Accept-Language": "en"}))
+            assert "The fan count is wrong" in shown
+            assert "Tiles checked with all four; the fan count is right" in shown
+
     def test_the_decision_comes_to_their_page_by_itself(self, evening, case):
         me, own = url("tournaments:me", "evening"), evening.phone(2)
         known = {"If-None-Match": own.get(me, {"live": 1})["ETag"]}
