@@ -32,7 +32,9 @@ def test_the_page_makes_the_account_that_manages_all_others_and_its_organisation
     assert (user.username, user.is_staff, user.is_superuser) == ("boss", True, True)
     assert user.organisations.get().creates
     assert client.get(url("accounts:people")).status_code == 200
-    assert client.get(url("new_event")).status_code == 200
+    services.create_organisation(name="丁會", handle="earlier", now=user.date_joined)
+    form = client.get(url("new_event"), {"template": "evening"})
+    assert '<option value="club" selected>聽雨軒</option>' in form.content.decode()
     assert Client().login(username="boss", password="wind-3-dragon")
 
 
