@@ -465,7 +465,7 @@ def test_every_page_of_a_table_opens(rule_set: str):
     hall.settle(won(0, 1, 8), DRAW)
     for name in ("table", "hands", "card", "whatif", "reward", "draw", "undo", "penalties:ruling", "other"):
         assert hall.get(name).status_code == 200, name
-    shows(hall.get("whatif", winner="2", source="self", called="8"), "今鋪")
+    shows(hall.get("whatif", winner="2", source="self", called="8"), "變動")
     assert [hall.get(name, 1).status_code for name in ("hand", "correct")] == [200, 200]
     scores = replay_document(replay_input(hall.fresh()))["hands"][-1]["scores"]
     assert [seat.score for seat in hall.game.seats.order_by("seat")] == list(map(Decimal, scores))
