@@ -81,12 +81,12 @@ def test_a_large_hall_reads_the_first_the_line_and_the_tables_that_matter(actor:
     assert games[-1].table.number in [one.number for one in tables[TABLES:]], "the most that is open"
 
 
-def test_the_screen_says_when_the_standings_come() -> None:
+def test_a_screen_without_turns_says_why() -> None:
     assert "半莊開始後，排名會在這裡" in page("screen", make_event("ahead").slug)
     event, _games = hall(1)
-    Event.objects.filter(pk=event.pk).update(screen={"tables": 0})
+    Event.objects.filter(pk=event.pk).update(screen={"tables": 0, "top": 0})
     text = page("screen", event.slug)
-    assert ("第一鋪之後，排名會在這裡" in text, "半莊開始後" in text) == (True, False)
+    assert ("現在未有內容" in text, "半莊開始後" in text) == (True, False)
 
 
 def test_before_any_points_nobody_leads_and_nothing_is_told(actor: Actor) -> None:
