@@ -2,21 +2,24 @@
 
 import uuid
 from collections.abc import Callable
+from threading import Thread
 from typing import Any
 
 import pytest
+from django.db import connection, transaction
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
 from tests.core.test_concurrency import at_once, outcome
-from tests.tournaments.factories import TODAY, add_member, make_event, make_game, make_players, make_user
+from tests.tournaments.factories import TODAY, add_member, make_event, make_game, make_players, make_user, next_game
 from tournaments.audit.checks import audit
 from tournaments.core.exceptions import Conflict, NotOpen, Refused
+from tournaments.core.locks import lock_game
 from tournaments.models import Act, Event, Game, GameSeat, HandRecord, Player, Role, Round, Table
 from tournaments.organising.services import events
 from tournaments.players.services.roster import withdraw
-from tournaments.rounds.services import rounds, seating
+from tournaments.rounds.services import rounds, seating, swaps
 from tournaments.tables.game_log.read import Actor
 from tournaments.tables.game_log.timeline import Played
 from tournaments.tables.services import calls
@@ -182,3 +185,26 @@ class TestDrafts:
             if made.state == Round.State.OPEN:
                 assert all(game.seats.count() == 4 for game in made.games.all())
             assert list(audit(made.event.slug)) == []
+
+
+class TestFilling:
+    def test_a_new_name_for_the_next_round_waits_for_a_hand_before_it_locks_the_event(self):
+        """Games before the event: else a hand that is being recorded and the filling of a seat wait for each other."""
+        event, [game], actor = hall("evening", 1)
+        ahead = next_game(game, state=Round.State.PUBLISHED)
+        place = {"game": ahead, "seat": 0, "number": None, "registration_id": None, "held": 1}
+        filling = Thread(target=_filled, kwargs={**place, "name": "新人", "actor": actor, "now": timezone.now()})
+        with transaction.atomic():
+            lock_game(game.pk)
+            filling.start()
+            filling.join(1)
+            Event.objects.select_for_update(no_key=True, nowait=True).get(pk=event.pk)
+        filling.join(20)
+        assert ahead.seats.get(seat=0).player.name == "新人"
+
+
+def _filled(**place: Any) -> None:
+    try:
+        swaps.fill(**place)
+    finally:
+        connection.close()

@@ -80,10 +80,7 @@ def reseat(
     reason = reason.strip()[:LONGEST]
     if not reason:
         raise Invalid(_("請寫下原因。"), field="reason")
-    named = Player.objects.filter(event=round_.event_id, number__in=list(chairs.values())).values_list("pk", flat=True)
-    seated = GameSeat.objects.filter(round=round_).values_list("player", flat=True)
-    lock_played([*named, *seated], round__number__lt=round_.number)
-    lock_later(round_.event_id, after=round_.number - 1)
+    _lock_games(round_, chairs)
     lock_event(round_.event_id)
     _check_seen(round_, chairs, seen)
     plan = _plan(round_, chairs)
@@ -117,6 +114,7 @@ def fill(
             raise Invalid(_("沒有這個座位。"), field="seat")
         return registrations.fill(seat=found, number=number, **who, now=now)
     if number is None:
+        _lock_games(round_, {})  # before the event, which adding a player locks
         number = registrations.bring_in(event=round_.event, **who, staff=False).number
     chair = (game.table.number, seat)
     reseat(
@@ -176,6 +174,14 @@ def _listed_by_fill(seat: GameSeat) -> int | None:
 
 def _names(act: EventAct, row: Model) -> bool:
     return str(row.pk) in act.payload["rows"].get(row._meta.label_lower, {})
+
+
+def _lock_games(round_: Round, chairs: Chairs) -> None:
+    """Lock the games that a change of these chairs may read or replay."""
+    named = Player.objects.filter(event=round_.event_id, number__in=list(chairs.values())).values_list("pk", flat=True)
+    seated = GameSeat.objects.filter(round=round_).values_list("player", flat=True)
+    lock_played([*named, *seated], round__number__lt=round_.number)
+    lock_later(round_.event_id, after=round_.number - 1)
 
 
 def _check_round(round_: Round) -> None:
