@@ -125,7 +125,7 @@ def test_a_card_shows_old_versions_struck_through(table):
     table.correct(1, won(0, 2, 20), reason="認錯出銃者")
     line = card_page(table.fresh(), EVERYTHING, signatures=True).lines[0]
     assert "陳大文 出銃" in line["result"]
-    assert "李小龍 出銃" in line["old"][0]
+    assert "食糊 20 + 莊家 1 = 21 番，李小龍 出銃" in line["old"][0]
     assert "認錯出銃者" in line["old"][0]
     assert [cell["confirmed"] for cell in line["cells"]] == [False, False, False, True]
 

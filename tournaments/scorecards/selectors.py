@@ -34,7 +34,7 @@ from tournaments.tables.game_log.redaction import (
 from tournaments.tables.game_log.replay import FoldedGame, replay
 from tournaments.tables.game_log.timeline import build
 from tournaments.tables.selectors.adjustments import AdjustmentLine, adjustments_of_game
-from tournaments.tables.selectors.hands import card_lines
+from tournaments.tables.selectors.hands import card_lines, fans_before
 from tournaments.tables.selectors.visible import delayed_cards, delayed_seats, shown_book
 
 # Millimetres on A4, as in `card-pdf.css` and `print.css`: space for hands between head and signatures, height of a hand
@@ -169,7 +169,8 @@ def _lines(book: GameLog, wording: Wording) -> list[dict[str, Any]]:
     for replaced in book.folded.timeline.replaced:
         for number in book.entries[replaced.act - 1].payload["hands"]:
             gone = (item for item in replaced.old if not is_hidden(item))
-            words = [event_words(wording.at(number, item.born), item.event) for item in gone]
+            fans = fans_before(book, replaced.act, number)
+            words = [event_words(wording.at(number, item.born), item.event, fans) for item in gone]
             if words or replaced.reason:
                 why = change_text(replaced.reason, closed=replaced.closed)
                 old.setdefault(number, []).append(" · ".join([*words, *filter(None, [why])]))

@@ -291,8 +291,7 @@ class _Reader:
         new = [entry["event"] for entry in entries if not says_nothing(entry["event"], entry["claim"])]
         if old == new and (len(old) < len(replaced.old) or len(new) < len(entries)):
             return None
-        hand = folded_before(self.book, replaced.act).hand(number)
-        fans = paid_fans(hand_line(hand), self.wording.rules) if hand else {}
+        fans = fans_before(self.book, replaced.act, number)
         was = self.wording.at(number, min((item.born for item in replaced.old), default=None))
         return {
             "sentences": [event_words(was, event, fans) for event in _without(old, new)],
@@ -301,6 +300,12 @@ class _Reader:
             "reason": change_text(replaced.reason, closed=replaced.closed),
             "undone": not replaced.new,
         }
+
+
+def fans_before(book: GameLog, act: int, number: int) -> dict[int, PaidFans]:
+    """Return each winner's pay for a hand as it was before an act."""
+    hand = folded_before(book, act).hand(number)
+    return paid_fans(hand_line(hand), book.rules) if hand else {}
 
 
 def card_lines(number: int, rulings: Iterable[RulingResult], items: Iterable[Item], wording: Wording) -> Iterator[str]:
