@@ -19,7 +19,7 @@ from tests.tournaments.factories import (
     play_and_confirm,
     seat_by_hand,
 )
-from tournaments.core.exceptions import Invalid
+from tournaments.core.exceptions import Conflict, Invalid
 from tournaments.models import Event, GameSeat, HallRuling, Player, Role, Round
 from tournaments.organising.services import events
 from tournaments.players.services import roster
@@ -251,3 +251,19 @@ def test_the_organiser_may_still_withdraw_and_reinstate(player):
     roster.reinstate(player=player)
     player.refresh_from_db()
     assert (player.barred, player.withdrawn_at) == ("suspended", None)
+
+
+@pytest.mark.parametrize(
+    ("step", "more"),
+    [
+        (roster.change_player, {"number": 1, "name": "陳太文", "club": "", "staff": False}),
+        (roster.withdraw, {"now": timezone.now()}),
+        (roster.reinstate, {}),
+    ],
+    ids=["change", "withdraw", "reinstate"],
+)
+def test_a_player_whom_another_has_just_removed_is_refused_by_name(step, more):
+    player = make_players(make_event(), 1)[0]
+    roster.remove_player(player=Player.objects.get(pk=player.pk))
+    with pytest.raises(Conflict, match=f"{player.name} 剛剛移出了選手名單"):
+        step(player=player, **more)

@@ -160,6 +160,7 @@ def change_player(
     if renamed:
         lock_games(played_by([player.pk]))
     lock_event(player.event_id)
+    _check_listed(player)
     _check_numbers([number])
     if Player.objects.filter(event=player.event_id, number=number).exclude(pk=player.pk).exists():
         raise Conflict(_("號碼 %(number)s 已經有人用。") % {"number": number}, field="number")
@@ -188,6 +189,7 @@ def withdraw(*, player: Player, now: datetime) -> None:
     nothing. Raises Conflict while they are in a game."""
     lock_rounds(player.event_id)  # so that no round opens in the middle of this
     lock_event(player.event_id)
+    _check_listed(player)
     player.refresh_from_db(fields=["withdrawn_at"])
     if player.withdrawn_at is not None:
         return
@@ -214,6 +216,7 @@ def _leave_rounds_ahead(player: Player) -> list[event_log.RowChange]:
 def reinstate(*, player: Player) -> bool:
     """重新參加. Returns False, without any change, for a player who has not withdrawn."""
     lock_event(player.event_id)
+    _check_listed(player)
     player.refresh_from_db(fields=["withdrawn_at"])
     if player.withdrawn_at is None:
         return False
@@ -223,6 +226,11 @@ def reinstate(*, player: Player) -> bool:
         player.event_id, Kind.PLAYER_REINSTATED, event_log.changed(player, "withdrawn_at"), played=True
     )
     return True
+
+
+def _check_listed(player: Player) -> None:
+    if not Player.objects.filter(pk=player.pk).exists():
+        raise Conflict(_("%(name)s 剛剛移出了選手名單。") % {"name": player.name})
 
 
 def has_played(player: Player) -> bool:
