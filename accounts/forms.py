@@ -200,8 +200,8 @@ class FirstAccountForm(forms.Form):
 
 
 class FactorForm(forms.Form):
-    """Also asks for the password until there is a second factor, so that no passer-by can add the first one on an
-    unattended phone."""
+    """A form that also asks for the password until the user has a second factor, so that no passer-by can add the first
+    one on an unattended phone."""
 
     password = forms.CharField(
         label=_("現在的密碼"),

@@ -15,8 +15,8 @@ get_resolver().url_patterns  # noqa: B018 - imports every page before the first 
 
 def application(environ: dict[str, Any], start_response: Callable[..., Any]) -> Iterable[bytes]:
     """Run Django's application, and do the parts of HTTP that waitress leaves to applications."""
-    # Pages send UTF-8. Django would decode addresses by the charset named here and fail if it is not a text encoding
-    # (`hex`).
+    # Pages send UTF-8. Django would decode the query string with a charset that this header names, and fail if that is
+    # not a text encoding (`hex`).
     environ["CONTENT_TYPE"] = _CHARSET.sub("", environ.get("CONTENT_TYPE", ""))
     response = _django(environ, start_response)
     if environ["REQUEST_METHOD"] == "HEAD" and hasattr(response, "content"):

@@ -95,7 +95,7 @@ class RulingResult(NamedTuple):
     seat: the offender; None if no player is at fault (洗牌重配)
     offence: its slug in the rule set's list of offences; None if the ruling names none
     times: how often this player has now committed this offence in the event; 0 without an offence or an offender
-    consequences: those that were applied, as a document writes them
+    consequences: those that were applied, in the words of a `replay` document
     transfers: points that changed hands at once
     after_game: points that change hands when the game ends
     cards: the cards shown
@@ -105,7 +105,8 @@ class RulingResult(NamedTuple):
     ends: how the ruling ends the hand: "replay_hand", "draw_hand", "false_win_hand" or "" (it goes on)
     notes: consequences that change no score: warning, disqualify, blacklist, suspend, withdraw
     previous: whether the ruling concerns the previous hand, which is recorded already
-    plain: consequences of equal effect that only use points, cards and the end of the hand
+    plain: the same effect written only as points, cards and the end of the hand, to publish in place of
+        `consequences` without the offence
     """
 
     seat: int | None

@@ -75,7 +75,7 @@ def as_players(value: object) -> tuple[str, ...]:
 
 
 def flag_in(event: Event, key: str) -> bool:
-    """Absent means false."""
+    """Read true or false; an absent key is false. Raises ScoringError bad_event."""
     value = event.get(key, False)
     if type(value) is not bool:
         raise bad_event(f"「{key}」要是 true 或 false。", f"“{key}” must be true or false.")
@@ -95,7 +95,7 @@ def as_count(value: object, key: str, least: int, most: int | None = None) -> in
 
 
 def as_points(value: object, key: str) -> Decimal:
-    """Points ≥ 0, as a decimal string or an integer."""
+    """Read points ≥ 0 from a decimal string or an integer. Raises ScoringError bad_event."""
     try:
         amount = points(value)
     except ValueError:

@@ -111,7 +111,7 @@ def highest(counted: Sequence[CountedReading], rules: RuleData) -> list[CountedR
 def count_reading(
     reading: Reading, occasion: Occasion, rules: RuleData, covered: Sequence[frozenset[int]]
 ) -> CountedReading:
-    """`covered`: by suit the ranks that 連對 takes in the other half of 兩食."""
+    """Count one reading of a hand. `covered`: by suit the ranks that 連對 takes in the other half of 兩食."""
     suits = suits_of(reading, occasion.hand, covered)
     found = [ask(scopes, view, rules) for scopes, view in views_of(reading, suits, occasion, rules)]
     return CountedReading(reading, *rows_of(found, rules))

@@ -165,7 +165,7 @@ def answer_rules(rule_set: str, language: str) -> tuple[str, bool]:
 
 
 def speak_utf8() -> None:
-    """Write UTF-8 to standard output: a terminal's own encoding may lack the characters of fans."""
+    """Switch standard output to UTF-8, because a terminal's own encoding may lack the characters of fan names."""
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(encoding="utf-8")
 

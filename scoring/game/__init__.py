@@ -89,8 +89,8 @@ def deal_after_draw(state: GameState, rules: "RuleData") -> Deal:
 
 
 def remaining_deals(state: GameState, rules: "RuleData") -> int:
-    """尚餘幾次莊 How many deals follow the present one if no dealer stays: 0 in the last one. Turns that a wrong dealer
-    loses (做錯莊) are left out; the bell is ignored."""
+    """尚餘幾次莊 How many deals follow the present one if no dealer stays: 0 in the last one. A turn that a player will
+    skip for having dealt out of turn (做錯莊) does not count; the bell is ignored."""
     turn, count = passed(state.turn), 0
     while not state.finished and not over(turn, rules.game):
         turn, count = passed(turn), count + 1

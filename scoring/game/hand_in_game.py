@@ -197,8 +197,9 @@ def _robbed(hand: Mapping[str, object]) -> dict[str, object]:
 
 
 def _drawn_after_claimed_kong(hand: Mapping[str, object], win: Win, rules: "RuleData") -> bool:
-    """碰槓: the tile was the replacement of a claimed kong, though `from` pays for it (hk-classic rule 11). Raises
-    impossible_circumstance where another kong follows in that turn, which the same rule forbids."""
+    """碰槓: whether the winning tile replaced a claimed kong, so that it was drawn although `from` pays for it
+    (hk-classic rule 11). Raises impossible_circumstance where another kong follows in that turn, which the same rule
+    forbids."""
     if not rules.game.kong_discarder_pays or len(win.winners) > 1 or win.robbed_kong:
         return False
     replacements, melds = hand.get("replacements"), hand.get("melds")

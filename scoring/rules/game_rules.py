@@ -183,10 +183,10 @@ class CardRules(NamedTuple):
 class BellRules(NamedTuple):
     """鐘 The bell that ends a game.
 
-    during_hand, between_hands: how many more hands are finished if it rings during a hand (with that one), or between
-        two hands
+    during_hand: how many hands are finished after it rings during a hand, that one included; 0 if it ends at once
+    between_hands: how many hands are played after it rings between two hands
     minutes: the length of a game in the rule text, None if it has no clock
-    final_minutes: the length of a game in which the dealer may stay, None if it is the same
+    final_minutes: the length of a game in which the dealer may stay, as in a final (決賽連莊); None if it is the same
     warning: how many minutes before the end the room is warned
     """
 

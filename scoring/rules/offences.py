@@ -52,8 +52,8 @@ class Offence(NamedTuple):
     usual: tuple[str, ...] = ()
 
     def is_again(self, earlier: Iterable[str | None], offences: Iterable["Offence"]) -> bool:
-        """Whether `earlier`, the slugs of the player's offences so far in this hand, has one that makes this the
-        second."""
+        """Whether this becomes `again`: the player has already committed an offence with the same `again` in this hand.
+        `earlier`: slugs of their offences in it so far."""
         alike = {one.slug for one in offences if self.again and one.again == self.again}
         return not alike.isdisjoint(earlier)
 

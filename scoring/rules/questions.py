@@ -71,7 +71,7 @@ class RequiredInputs(NamedTuple):
     visible: the fans that need the tiles seen on the table (四絕)
     in_a_row: whether to ask which kong in a row was robbed (搶槓 × k)
     flowers: whether to ask for flowers and their replacements
-    opening, by_opening: whether to ask for the 開門位, and the fans that depend on it
+    opening, by_opening: whether to ask which wall the dice opened (開門位), and the fans that depend on it
     extra: whether to ask what one player pays on top (七搶一)
     """
 
@@ -132,10 +132,10 @@ def added_by_the_game(fan: Fan) -> bool:
 
 
 def said_by_the_source(fans: Iterable[Fan]) -> tuple[Fan, ...]:
-    """自摸 Those of the fans that every own draw has, so that a player need not choose them."""
+    """自摸 The given fans that every own draw has, so that a player need not choose them."""
     return tuple(fan for fan in fans if fan.count in _OF_THE_DRAW)
 
 
 def said_by_a_robbed_kong(fans: Iterable[Fan]) -> tuple[Fan, ...]:
-    """搶槓 Those of the fans that every robbed kong has, or at least the first in a row."""
+    """搶槓 The given fans that every robbed kong has, or at least the first in a row."""
     return tuple(fan for fan in fans if fan.count in _OF_A_ROBBED_KONG)

@@ -22,18 +22,21 @@ from scoring.rules.settings import Setting, SettingValue, put, read_settings
 from scoring.rules.terms import Terms
 
 There = dict[Fan, list[Combo]]
+"""Fan → the combinations of groups that make it, in one part of the hand or in all of it."""
 
 Contains = Mapping[Fan, tuple[Fan, ...]]
 """Fan → lower fans; their instances inside one of its own do not count."""
 
 Worth = Callable[[Fan, Combo], int]
+"""What a fan is worth for one of its combinations."""
 
 Exclusion = Callable[[Sequence[There], Contains, Worth], list[Removed]]
 """Drop the combinations that may not count; return what was dropped."""
 
 
 def inside_greater(found: Sequence[There], absorbs: Contains, worth: Worth) -> list[Removed]:
-    """單式 A fan does not count where all its groups are among those of a greater fan that contains it."""
+    """單式 A fan does not count where all its groups are among those of a greater fan that absorbs it. Drops it from
+    `found` there and returns what was dropped."""
     return [gone for there in found for gone in _inside(there, absorbs)]
 
 
@@ -52,9 +55,12 @@ _JOINING = frozenset({Scope.JOINED, Scope.SUIT_CHOWS, Scope.CHOWS, Scope.SUIT_SE
 
 
 def account_once(found: Sequence[There], absorbs: Contains, worth: Worth) -> list[Removed]:
-    """套算一次 The rule of 國標 (mcr): as `inside_greater`, and fans that join groups are then chosen so that they are
-    worth most together. They are taken one after another; each has to use a new group (不拆移), at most one group that
-    is used already (套算一次), and none that the same fan uses (不得相同)."""
+    """套算一次 The account-once rule of 國標 (mcr). Drops from `found` what may not count and returns it.
+
+    After what `inside_greater` drops, of the fans that join groups only those remain that are worth most together and
+    can be taken one after another. Each has to use at least one new group (不拆移), at most one group that others use
+    already (套算一次), and no group that the same fan uses already (不得相同).
+    """
     gone = inside_greater(found, absorbs, worth)
     asked = [
         (fan, combo)
@@ -76,8 +82,8 @@ def account_once(found: Sequence[There], absorbs: Contains, worth: Worth) -> lis
 
 
 def _most(asked: Sequence[tuple[Fan, Combo]], worths: Sequence[int]) -> frozenset[int]:
-    """就高 Of these combinations (by place) those worth most together that can be taken in some order; of equal ones
-    the first in the table."""
+    """就高 The indices of the combinations that are worth most together and can be taken in some order as
+    `account_once` says; among equal choices, the first in the table."""
     reached: dict[frozenset[int], frozenset[object]] = {frozenset(): frozenset()}
     waiting = list(reached)
     while waiting:

@@ -156,7 +156,8 @@ def _extra(event: Event, winners: tuple[Winner, ...], source: int | None) -> Map
 
 
 def _opening(event: Event, winners: tuple[Winner, ...]) -> int | None:
-    """開門位 Only allowed with a hand: a count that was entered includes its winds and flowers already."""
+    """開門位 Read `opening`. Only allowed with a hand: a count that was entered includes its winds and flowers
+    already."""
     if event.get("opening") is None:
         return None
     if winners[0].hand is None:

@@ -325,7 +325,8 @@ def _check_chain(acts: Sequence[Act], erased: Mapping[int, str]) -> Iterator[Fou
 
 
 def _check_brought(game: Game, acts: Sequence[Act], logged: LogState) -> Iterator[Found]:
-    """Check that `standing` is the latest value logged, by an act of the event or a later one of the game."""
+    """Check the game's `standing` (cards and offences from earlier games): it has to be the last value that an act of
+    the event or of the game set."""
     if not logged.rows:
         return
     number, standing = logged.brought.get(game.pk, (0, {}))
@@ -379,7 +380,7 @@ def _check_hands(game: Game, acts: Sequence[Act], folded: FoldedGame) -> Iterato
 
 
 def _check_points(game: Game, folded: FoldedGame) -> Iterator[Found]:
-    """Check that transfers, seats and refunds follow from the acts, and that no points are lost."""
+    """Check that transfers, the results of each seat and refunds follow from the acts, and that no points are lost."""
     stored = {(row.hand, row.position): _transfer(row) for row in game.transfers.all()}
     expected = {(row.hand, row.position): _transfer(row) for row in transfer_rows(game, folded)}
     for hand, position in sorted(stored.keys() | expected.keys()):

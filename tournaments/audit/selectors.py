@@ -115,7 +115,7 @@ def _columns(table: str) -> tuple[Mapping[str, Any], Mapping[str, Mapping[str, A
 
 
 class _Names:
-    """Names of the rows that acts changed, by table and key."""
+    """Names of the rows that acts changed, by database table and primary key."""
 
     def __init__(self, event: Event, acts: Iterable[EventAct]) -> None:
         shown: dict[type[Model], Callable[[Any], str]] = {

@@ -1,8 +1,8 @@
-"""大會鐘 and 時間表: the clocks as shown, a round's expected end by its hands so far, and the start of the next.
+"""大會鐘 (hall clock) and 時間表 (timetable): the clocks as shown, and when a round may end and the next start.
 
-A table is expected to keep its own pace, or the hall's until it has closed two hands. The current hand may end at any
-moment, however long it has lasted; later ones get their full time. A table ends with its deals or with the hands after
-the bell, whichever comes first.
+The estimate assumes that a table keeps its own pace, or the hall's until it has closed two hands. A hand that already
+takes longer than that may end at any moment; later ones get their full time. A table is done after its last deal or
+after the hands that the bell still allows, whichever comes first.
 """
 
 from collections.abc import Mapping, Sequence

@@ -1,6 +1,6 @@
-"""其他: the events other than wins, draws, rewards and rulings: their sentences, and how each is entered.
+"""其他 (“Other”): events that are not wins, draws, rewards or rulings; their sentences, and how each is entered.
 
-To add one: a class here, and its line in `KINDS`.
+To add a kind of event, add a class here and a line in `KINDS`.
 """
 
 from collections.abc import Mapping, Sequence
@@ -21,7 +21,7 @@ from tournaments.phrases.wording import WINDS, Event, PaidFans, Wording, hand_na
 
 @dataclass(frozen=True)
 class Choice:
-    """A button of 其他. `pick`: the value it sends, kind and parameters: "wrong_dealer.2"."""
+    """A button under 其他 (“Other”). `pick`: the value it sends, kind and parameters, such as "wrong_dealer.2"."""
 
     label: str
     pick: str
@@ -36,8 +36,8 @@ class Group:
 
 @dataclass(frozen=True)
 class Moment:
-    """The state of a game for 其他 and corrections. `rung`: the draft of a correction already has the bell · `paused`:
-    the table pauses."""
+    """The state of a game, from which 其他 (“Other”) and corrections get their choices. `rung`: the draft of a
+    correction already has the bell · `paused`: the table pauses."""
 
     state: GameState
     wording: Wording
@@ -390,7 +390,7 @@ KINDS: Mapping[str, Kind] = {
     "pause": Pause(),
     "resume": Resume(),
 }
-"""By `type`, in the order of 其他."""
+"""`type` of an event → its kind, in the order shown under 其他."""
 
 
 def event_words(wording: Wording, event: Event, fans: Mapping[int, int | PaidFans] | None = None) -> str:

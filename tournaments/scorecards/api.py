@@ -37,7 +37,8 @@ class SignSerializer(KeyedSerializer):
 
 
 class SignRulingSerializer(ReasonSerializer):
-    """裁判裁定作實: the missing seat, the reason, and the digest of the card that was shown."""
+    """裁判裁定作實: a referee's decision in place of a missing signature. `seat`: the one that did not sign · `digest`:
+    of the card that the referee was shown."""
 
     seat = serializers.IntegerField(min_value=0, max_value=3)
     digest = serializers.CharField(max_length=64)

@@ -196,11 +196,12 @@ def _join_quoted(lines: Sequence[str]) -> list[tuple[int, str]]:
 
 def _split(line: str, semicolons: bool) -> list[str]:
     if len(line) > LONGEST_LINE:
-        return ["", line[:LONGEST_LINE]]  # refused as too long, with its line number
+        # Longer than any field may be, so that the check of the fields refuses this line by its number.
+        return ["", line[:LONGEST_LINE]]
     delimiter = "\t"
     if "\t" not in line:
         bare = _bare(line)
-        # Typed by hand; in a file's line a full-width comma is part of the text.
+        # A line without either was typed by hand; in a line from a file, a full-width comma is part of the text.
         if "," not in bare and ";" not in bare:
             line = bare = line.replace("，", ",").replace("；", ";")
         delimiter = ";" if semicolons or (";" in bare and "," not in bare) else ","

@@ -112,7 +112,7 @@ def line_of(event: Event, *, public: bool = False) -> list[Place]:
 def apply(
     *, event: Event, values: Mapping[str, str], consents: bool, address: str, client_key: uuid.UUID, now: datetime
 ) -> Registration:
-    """報名. A repeat of the key returns the registration already made.
+    """報名: register one person. If `client_key` was used before, return the registration made then.
 
     Raises NotOpenYet outside the hours, Invalid without a required consent, TooMany; Conflict if the key belongs to
     different data: another person may be using the form on the same device, and may not read the first registration.

@@ -258,8 +258,8 @@ def remove_player(*, player: Player) -> None:
 def delete_players(players: Sequence[Player], *, for_good: bool = False) -> list[event_log.RowChange]:
     """Delete players with all dependent rows; return the changes for the history.
 
-    Their 報名 is open again as before; `for_good`: it is over, and the next in line moves up. Raises Conflict for
-    players in acts, rulings or calls, even if they have no seat now.
+    Their registrations (報名) are open again as before; with `for_good` they are withdrawn instead, and the next in
+    line moves up. Raises Conflict for players in acts, rulings or calls, even if they have no seat now.
     """
     gone = event_log.removed(
         *players,

@@ -35,8 +35,8 @@ Keys = tuple[tuple[int, ...], ...]
 
 @dataclass(frozen=True)
 class Seated:
-    """選手 in the draw: any hashable key, the club ("" = none), and the keys of players who must be kept apart from
-    them."""
+    """選手: a player in the draw. `club`: "" for none · `staff`: whether they only fill a seat (湊腳) · `apart`: keys
+    of those who must not share a table with them."""
 
     key: int
     club: str = ""
@@ -46,8 +46,9 @@ class Seated:
 
 @dataclass(frozen=True)
 class Draw:
-    """抽籤結果: keys by table, in seat order (東 first), and what could not be avoided: pairs that have met before,
-    pairs of one club. `ahead`: later rounds arranged with it, for their draws."""
+    """抽籤結果: the drawn seats. `tables`: keys of the players at each table, 東 first · `repeats`, `same_club`: how
+    many pairs at one table have met before, or are of one club · `ahead`: later rounds, arranged together with this
+    one; their draws take them as `planned`."""
 
     seed: str
     tables: Keys

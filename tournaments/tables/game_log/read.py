@@ -68,7 +68,8 @@ class GameLog:
         return FoldedGame(self.rules, timeline, state)
 
     def answer(self, hand: int, *, closed: bool = False) -> dict[str, Any]:
-        """Return the answer to the next act, with the version that it creates."""
+        """Return the response to the act that is about to be written: its number, its hand, and the version of the game
+        that it creates."""
         return {
             "act": len(self.entries) + 1,
             "hand": hand,
@@ -77,7 +78,7 @@ class GameLog:
         }
 
     def answer_to(self, key: uuid.UUID, kind: str, **said: Any) -> Mapping[str, Any] | None:
-        """Return the earlier answer to this client key, if any.
+        """Return the response that an earlier request with this client key got, if any.
 
         A repeat has the content of the first attempt (`said`: parts of the payload). Other content under an old key is
         no repeat, and answering it as one would lose it: raises Conflict.

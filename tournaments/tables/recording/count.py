@@ -65,7 +65,7 @@ class Tickable:
 
 @dataclass(frozen=True)
 class NotCounted:
-    """A row that does not count beside another or (`apart`) cannot occur in the same hand; ticked or not."""
+    """A fan that does not count beside the fan `by`, or (`apart`) cannot occur in the same hand, ticked or not."""
 
     name: str
     by: str
@@ -82,7 +82,7 @@ class TickCount:
 
 
 def with_said(ticks: tuple[Tick, ...], rules: RuleSet, *, own_draw: bool, robbed: bool) -> tuple[Tick, ...]:
-    """Tick 自摸 or 搶槓 if the way of winning implies it and it may be combined with the others."""
+    """Tick 自摸 (own draw) or 搶槓 (robbed kong) too if the hand was won that way, unless a ticked fan rules it out."""
     said = said_by_the_source(rules.fans) if own_draw else said_by_a_robbed_kong(rules.fans) if robbed else ()
     ticked = [fan for fan in rules.fans if any(tick.name == fan.name for tick in ticks)]
     missing = [fan for fan in said if fan not in ticked and not conflict(rules, [*ticked, fan])]
@@ -107,7 +107,8 @@ def tickables(rules: RuleSet) -> tuple[Tickable, ...]:
 
 
 def count_ticks(ticks: Sequence[Tick], rules: RuleSet) -> TickCount:
-    """Sum the ticked fans: without 不複合, a limit hand alone, capped. Unknown names count nothing."""
+    """Sum the ticked fans without those that others exclude (不複合). A limit hand counts alone, and the sum is capped.
+    Unknown names count nothing."""
     fans = {fan.name: fan for fan in rules.fans}
     ticked = [(fans[tick.name], tick) for tick in ticks if tick.name in fans]
     high_first = sorted((fan for fan, _tick in ticked), key=lambda fan: rules.fans[fan].open)

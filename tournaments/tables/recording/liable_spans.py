@@ -1,7 +1,7 @@
-"""代位賠付: players who may have to pay for others for the rest of the hand in which a referee ruled so.
+"""代位賠付: by a referee's ruling, a player may have to pay in place of others until the hand ends.
 
-It is stored beside the ruling (`game_log.claims`) and moves no points by itself: the form of the next win asks the
-referee whether it applies.
+This liability is stored beside the ruling (`game_log.claims`) and moves no points by itself: the form of the next win
+asks the referee whether it applies.
 """
 
 from collections.abc import Mapping

@@ -25,7 +25,8 @@ from tournaments.tables.game_log.timeline import Ref
 
 @dataclass(frozen=True)
 class Moved:
-    """Points moved: from and to (keys of players; None: 大會), how many, why (fine, deduction)."""
+    """Points that move. `source`, `target`: keys of players, None for the organisers (大會) · `reason`: such as fine or
+    deduction."""
 
     source: int | None
     target: int | None
