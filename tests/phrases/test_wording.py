@@ -122,6 +122,14 @@ class TestPoints:
         alone = self.PAYMENT | {"multi": 0, "dealer": 1}
         assert wording.parts(alone, base=0) == "37 + 莊家 1"
 
+    @pytest.mark.parametrize(
+        ("rules", "fan", "points", "told"),
+        [("mcr", 9, 17, "9 + 底 8"), ("mcr", 0, 8, "底 8"), ("hk-classic", 9, 28, "9；底 10 + 9 × 2")],
+    )
+    def test_it_multiplies_only_fans_of_more_than_a_point(self, rules, fan, points, told):
+        payment = {"winner": 0, "payer": 1, "fan": fan, "multi": 0, "dealer": 0, "points": str(points)}
+        assert Wording(NAMES, scoring.rule_set(rules)).parts(payment, base=0) == told
+
     @told("streak")
     def test_it_names_a_streak_as_it_is_said_under_the_rules(self, row):
         fan = 1 + 2 * row["count"]

@@ -474,6 +474,8 @@ class Wording:
             return line
         total = fan + multi + dealer + extra
         more = Decimal(payment["points"]) - stakes[0] - stakes[1] * total
+        if stakes[1] == 1 and not more:
+            return " + ".join([*(parts if total else ()), _("底 %(fan)s") % {"fan": plain(stakes[0])}])
         words = {"base": plain(stakes[0]), "fan": total, "each": plain(stakes[1]), "more": plain(more)}
         if more < 0:  # the payer had no more left
             words["points"] = plain(payment["points"])
