@@ -81,6 +81,14 @@ def test_a_large_hall_reads_the_first_the_line_and_the_tables_that_matter(actor:
     assert games[-1].table.number in [one.number for one in tables[TABLES:]], "the most that is open"
 
 
+@pytest.mark.parametrize(("rules", "told"), [("hkma-league", "第 1 個半莊座位表"), ("mcr", "第 1 場座位表")])
+def test_published_seats_are_of_what_the_rules_call_a_game(rules: str, told: str) -> None:
+    event, _games = hall(1)
+    Event.objects.update(rule_set=rules)
+    Round.objects.update(state=Round.State.PUBLISHED)
+    assert turn(event, "seats-1").title == told
+
+
 def test_a_screen_without_turns_says_why() -> None:
     assert "半莊開始後，排名會在這裡" in page("screen", make_event("ahead").slug)
     event, _games = hall(1)

@@ -122,7 +122,7 @@ def screen(access: EventAccess, now: datetime) -> Screen:
             0, Turn("podium", _("最後名次"), [Line(row) for row in found.rows if (row.place or 4) < 4][:4], seconds=20)
         )
     turns = [
-        *_seat_turns(announced),
+        *_seat_turns(announced, rules),
         *ranks,
         *_paged("tables", _("牌檯"), shown, TABLES),
         *([Turn("hand", said(_("剛才最大的食糊"), rules), [laid])] if laid else []),
@@ -186,7 +186,7 @@ def _paged(kind: str, title: str, rows: Sequence[Any], size: int, **more: Any) -
         yield Turn(kind, title, rows[number * size : (number + 1) * size], number + 1, pages, **more)
 
 
-def _seat_turns(announced: Round | None) -> Iterator[Turn]:
+def _seat_turns(announced: Round | None, rules: RuleSet) -> Iterator[Turn]:
     if announced is None:
         return
     found = [(game.table.number, seat) for game in seated_tables(announced) for seat in game.seats.all()]
@@ -199,7 +199,7 @@ def _seat_turns(announced: Round | None) -> Iterator[Turn]:
     dense = len(seats) > SEATS * MOST_SEAT_PAGES
     size, columns = (DENSE_SEATS, DENSE_COLUMNS) if dense else (SEATS, COLUMNS)
     high = size // columns
-    title = _("第 %(number)s 輪座位") % {"number": announced.number}
+    title = said(_("第 %(number)s 個半莊座位表"), rules) % {"number": announced.number}
     for turn in _paged("seats", title, seats, size, dense=dense):
         yield replace(turn, rows=[turn.rows[start : start + high] for start in range(0, len(turn.rows), high)])
 
