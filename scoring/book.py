@@ -16,10 +16,11 @@ Scores = tuple[Decimal, Decimal, Decimal, Decimal]
 
 
 class Transfer(NamedTuple):
-    """授受 A payment of `points` (more than 0) from seat `source` to seat `target`; None is the house.
+    """授受 A payment of `points`, more than 0, from one seat (`source`) to another (`target`). A seat of None is the
+    house, which takes deductions.
 
-    `reason`: "win" 食糊, "chain" 拉 (collected, halved or surrendered), "reward" 中途獎勵, "fine" 罰給別家 (to other
-    players), "deduction" 罰扣 (to the house), "liability" 包牌 (a win paid in place of others).
+    reason: "win" (食糊), "liability" (包牌: a win paid in place of others), "chain" (拉: a chain collected, halved or
+        surrendered), "reward" (中途獎勵), "fine" (罰給別家: to other players) or "deduction" (罰扣: to the house)
     """
 
     source: int | None
@@ -29,8 +30,8 @@ class Transfer(NamedTuple):
 
 
 class Chain(NamedTuple):
-    """拉 A debt carried from hand to hand: the points that `payer` owes `winner` after `pulls` unpaid wins. Two
-    players have one at most."""
+    """拉 An unpaid debt between two players: after `pulls` wins that were not paid at once, `payer` owes `winner` this
+    many points. Two players have at most one chain."""
 
     winner: int
     payer: int
@@ -39,14 +40,15 @@ class Chain(NamedTuple):
 
 
 class Payment(NamedTuple):
-    """應付 What one player owes one winner for a win. All but `points` are in the rule set's unit (番 or 台).
+    """應付 What one player owes one winner for a win. `points` is the whole amount in points; the other numbers are in
+    the unit of the count, 番 or 台.
 
-    fan: the count of the hand with 底, without the next three
-    multi: added because two or three players win the same tile (雙響, 三響)
-    dealer: added because one of the two is the dealer (莊家連拉)
+    fan: the count of the hand, 底 (base) included
+    multi: added because two or three players won with the same tile (雙響, 三響)
+    dealer: added because the winner or the payer is the dealer (莊家連拉)
     extra: added for this payer alone (七搶一)
-    points: the whole amount in points
-    reason: "liability" if the payer is liable for the win (包牌), which covers their own share too; else "win"
+    reason: "liability" if the payer is liable for the win (包牌) and so pays the others' shares as well as their own;
+        else "win"
     """
 
     winner: int
@@ -60,14 +62,14 @@ class Payment(NamedTuple):
 
 
 class ChainMove(NamedTuple):
-    """拉的去向 What one hand does to one chain. Amounts are points.
+    """拉的去向 What a finished hand did to one chain, the unpaid debt between two players. All amounts are points.
 
-    kind: "open" (new), "grow" (× 1.5, then `added`), "keep" (unchanged), "halve" (half is paid, the rest is void),
-        "collect", "surrender" (投降) or "end" (of the game), all three paid in full
-    before, after: the amount owed before and after the hand
+    kind: "open" (new chain), "grow" (the debt × 1.5, plus `added`), "keep" (unchanged), "halve" (the payer pays half,
+        the rest is void); or the payer pays in full: "collect", "surrender" (投降) and "end" (the game is over)
+    before, after: the debt before and after the hand
     paid: what the payer pays the winner now
-    added: the new win, in "open" and "grow"
-    pulls: how many wins are in the chain afterwards, 0 if it is closed
+    added: what this hand adds to the debt; only for "open" and "grow"
+    pulls: how many wins the chain has afterwards, 0 if it is closed
     """
 
     winner: int
@@ -81,8 +83,8 @@ class ChainMove(NamedTuple):
 
 
 class Card(NamedTuple):
-    """黃牌、紅牌 The penalty card that a player was shown, and the one that the ruling gave: a second yellow card is
-    shown as red."""
+    """黃牌、紅牌 A penalty card. `given` is the card that the ruling gives, `card` the one that the player is shown:
+    red instead of yellow if the player already has a yellow card."""
 
     seat: int
     card: Colour
@@ -90,23 +92,23 @@ class Card(NamedTuple):
 
 
 class RulingResult(NamedTuple):
-    """判決的結果 What one ruling did, or would do.
+    """判決的結果 What a referee's ruling did, or what a planned one would do.
 
-    seat: the offender; None if no player is at fault (洗牌重配)
-    offence: its slug in the rule set's list of offences; None if the ruling names none
-    times: how often this player has now committed this offence in the event; 0 without an offence or an offender
-    consequences: those that were applied, in the words of a `replay` document
-    transfers: points that changed hands at once
+    seat: the offender; None if no player is at fault (洗牌重配: shuffle and deal again)
+    offence: slug of the offence in the rule set; None if the ruling names no offence
+    times: how often the player has now committed this offence in the event; 0 without an offence or an offender
+    consequences: the consequences applied, in the form that a ruling event has
+    transfers: points that change hands at once
     after_game: points that change hands when the game ends
     cards: the cards shown
-    in_force: the offender's cards in force afterwards
+    in_force: all cards that count against the offender afterwards
     ban: whether the offender may not win until the hand ends (禁止食糊)
-    false_win: whether a second red card became 詐糊 (a false win)
-    ends: how the ruling ends the hand: "replay_hand", "draw_hand", "false_win_hand" or "" (it goes on)
-    notes: consequences that change no score: warning, disqualify, blacklist, suspend, withdraw
-    previous: whether the ruling concerns the previous hand, which is recorded already
-    plain: the same effect written only as points, cards and the end of the hand, to publish in place of
-        `consequences` without the offence
+    false_win: whether a second red card became a false win (詐糊)
+    ends: how the ruling ends the hand: "replay_hand", "draw_hand" or "false_win_hand"; "" if the hand goes on
+    notes: consequences without points or cards: warning, disqualify, blacklist, suspend, withdraw
+    previous: whether the ruling is about the previous, already finished hand
+    plain: `consequences` reduced to points, cards and the end of the hand, for publishing the effect without the
+        offence
     """
 
     seat: int | None
@@ -147,21 +149,23 @@ NO_HAND = OpenHand()
 
 
 class HandResult(NamedTuple):
-    """一局的結果 A finished hand and everything that it changed.
+    """一局的結果 A finished hand: who won, what everybody paid, and the scores afterwards.
 
-    number: its position in the game, from 1
-    name, deal: "東一局" and 0, "東二局" and 1 …
-    dealer, dealer_streak: the seat that dealt it, and how often in a row that player had stayed dealer
-    winners: their seats, ascending
+    number: the position of the hand in the game, from 1
+    name, deal: the name of the deal and its number from 0: "東一局" and 0, "東二局" and 1 …
+    dealer: the seat of the dealer
+    dealer_streak: how many times in a row the dealer had stayed dealer
+    result: "win", "draw", "replayed" or "false_win" (after a ruling), or "stopped" (by the bell)
+    winners: the winners' seats, ascending
     source: the seat of the discarder; None for an own draw or a hand without a winner
     transfers: points that changed hands
     payments: what each payer owes each winner for the win, paid at once or added to a chain (拉)
-    chain_moves, chains: what became of each chain, and the chains open afterwards
-    cards, rulings: the penalties given in it
-    scores, house: points of the four seats and of the house afterwards, without open chains
-    event_indices: the positions of its events in the list of events
-    raised: 內插, how many 底 each seat had raised
-    rewards: (kind, seat) of each reward, in the order of the events
+    chain_moves, chains: what happened to each chain, and the chains open afterwards
+    cards, rulings: the penalty cards shown and the rulings made during the hand
+    scores, house: points of the four seats and of the house afterwards, not counting open chains
+    event_indices: which events of the game belong to the hand, as positions from 0
+    raised: 內插 by how many 底 (base stakes) each seat had raised
+    rewards: 中途獎勵 the (kind, seat) of each reward, in the order in which they were paid
     """
 
     number: int

@@ -5,12 +5,12 @@ _LONGEST = 500
 
 
 class ScoringError(ValueError):
-    """輸入有誤 Input that is refused.
+    """輸入有誤 Raised when input is refused, such as an impossible hand or event.
 
-    code: one word, such as "bad_tile"
-    zh, en: the reason in one sentence
-    field: the argument or key that is wrong, "" if it is none in particular
-    index: in a list of events the position of the one that is wrong, from 0
+    code: a word for programs, such as "bad_tile"
+    zh, en: the reason in one sentence, in Chinese and in English
+    field: the argument or key that is wrong, "" if it is not a single one
+    index: for a list of events, the position of the wrong event, from 0; else None
 
     >>> from scoring import Hand, ScoringError
     >>> try:
@@ -32,7 +32,8 @@ class ScoringError(ValueError):
         return ScoringError, (self.code, self.zh, self.en), {"field": self.field, "index": self.index}
 
     def detail(self, language: str = "zh-hant") -> str:
-        """The reason in this language: English for "en" and codes that begin with it, else Chinese."""
+        """Return the reason for the refusal: the English sentence if `language` begins with "en", else the Chinese
+        one."""
         return self.en if language.lower().startswith("en") else self.zh
 
 

@@ -17,7 +17,8 @@ from scoring.table.state import GameState
 
 
 class Preview(NamedTuple):
-    """What an event would do: payments, changes to the chains (拉), and the scores before and after it."""
+    """What an event would do: `payments` for a win, `moves` of the chains (拉), and the four scores `before` and
+    `after` it."""
 
     payments: tuple[Payment, ...]
     moves: tuple[ChainMove, ...]
@@ -26,10 +27,12 @@ class Preview(NamedTuple):
 
 
 class Game:
-    """對局 One game of four players, such as a 半莊 or a 將. Seat 0 deals first, seats 1 to 3 follow in turn.
+    """對局 One game of four players, such as a 半莊 (two wind rounds) or a 將 (four). The first of `players` is seat 0
+    and deals first; seats 1 to 3 follow in turn.
 
-    `standing`: penalty cards and offences that count from earlier games, as in a `replay` document. An event that is
-    not possible raises ScoringError and changes nothing.
+    standing: penalty cards and offences that the players bring from earlier games: {"cards": […], "offences": […]}
+
+    Each method that adds an event raises ScoringError, and changes nothing, if the event is not possible.
 
     >>> from scoring import Game, rule_set
     >>> game = Game(rule_set("hk-classic"), ["甲", "乙", "丙", "丁"])
@@ -49,15 +52,17 @@ class Game:
         self._states = [start(rules, standing)]
 
     def play(self, event: Mapping[str, Any]) -> None:
-        """Add an event, written as in a `replay` document. Raises ScoringError."""
+        """Add any event as a dict, such as {"type": "draw"}. Raises ScoringError."""
         self._states.append(self._after(event))
         self.events.append(dict(event))
 
     def win(self, winner: int | Mapping[int, int | Hand], **more: Any) -> None:
-        """食糊 Add a win, with `from_=seat` or `self_draw=True` and with `fan=number` or `hand=Hand(…)`. The game knows
-        the winds, and whether the tile was drawn, and ignores those of the hand.
+        """食糊 Add a win. Give `from_=` the discarder's seat or `self_draw=True`, and `fan=` the count (底 included) or
+        `hand=Hand(…)`.
 
-        With several winners: `game.win({0: 10, 3: hand}, from_=2)`, by seat. Raises ScoringError.
+        For several winners, map their seats to a count or a hand: `game.win({0: 10, 3: hand}, from_=2)`. The game
+        itself knows the winds and whether the tile was drawn, and ignores what a hand says about them. Raises
+        ScoringError.
         """
         self.play(_win(winner, **more))
 
@@ -66,25 +71,27 @@ class Game:
         self.play({"type": "draw", **more})
 
     def ruling(self, seat: int | None, offence: str | None = None, **more: Any) -> None:
-        """判罰 Add a referee's ruling on the player of this seat. `offence`: slug or Chinese name of an offence in the
-        rule set; `consequences=[…]` are needed if it is None or has none of its own. Raises ScoringError."""
+        """判罰 Add a referee's ruling against the player on `seat` (None if no player is at fault). `offence` is the
+        slug or Chinese name of an offence in the rule set. Without one, or if the offence has no fixed penalty, give
+        `consequences=[…]`. Raises ScoringError."""
         named = {} if offence is None else {"offence": offence}
         self.play({"type": "ruling", "seat": seat, **named, **more})
 
     def reward(self, seat: int, kind: str, **more: Any) -> None:
-        """中途獎勵 Add a reward that is paid during a hand, by its `kind` in the rule set. Raises ScoringError."""
+        """中途獎勵 Add a reward that is paid during a hand, for example for a kong. `seat` is the player who earns or
+        owes it, and `kind` its id in the rule set. Raises ScoringError."""
         self.play({"type": "reward", "kind": kind, "seat": seat, **more})
 
     def undo(self) -> None:
-        """撤銷 Take back the last event. Raises ScoringError bad_event if there is none."""
+        """撤銷 Remove the last event. Raises ScoringError bad_event if there is none."""
         if not self.events:
             raise ScoringError("bad_event", "沒有可以撤銷的記錄。", "There is nothing to undo.")
         self._states.pop()
         self.events.pop()
 
     def preview(self, winner: int | Mapping[Any, Any], **more: Any) -> Preview:
-        """Return what an event would do, without adding it: a win by the arguments of `win`, any other event as for
-        `play`. Raises ScoringError."""
+        """Return what an event would do, without adding it. Takes the arguments of `win`, or any event as a dict:
+        {"type": "draw"}. Raises ScoringError."""
         event = winner if isinstance(winner, Mapping) and "type" in winner else _win(winner, **more)
         after = self._after(event)
         closed = after.hands[-1] if len(after.hands) > len(self.hands) else None
@@ -97,12 +104,12 @@ class Game:
 
     @property
     def scores(self) -> tuple[Decimal, ...]:
-        """Points of the four seats, without open chains (拉)."""
+        """The points of the four seats. Open chains (拉) are not counted until they are paid."""
         return self.state.scores
 
     @property
     def chains(self) -> tuple[Chain, ...]:
-        """拉 The debts between two players that are still open."""
+        """拉 The debts between two players that are still unpaid."""
         return self.state.chains
 
     @property
@@ -123,20 +130,22 @@ class Game:
         return self.state.finished
 
     def book(self) -> dict[str, Any]:
-        """全本帳 The full record of all hands: the answer to the game's `replay` document."""
+        """全本帳 Return all hands of the game with their payments and scores, as `scoring.documents.replay_document`
+        does."""
         from scoring.documents.replay import book_of  # counting needs neither documents nor texts
 
         return book_of(self.state, self.rules.id)
 
     def to_document(self) -> dict[str, Any]:
-        """The game as a `replay` document."""
+        """Return the game as a JSON-ready dict: rule set, players and events. `Game.from_document` reads it."""
         document: dict[str, Any] = {"rule_set": self.rules.id, **self.rules.chosen()}
         document |= {"players": list(self.players), "events": list(self.events)}
         return document if self.standing is None else {**document, "standing": self.standing}
 
     @classmethod
     def from_document(cls, document: object) -> Game:
-        """Play the game of a `replay` document. Raises ScoringError, with the `index` of the event that is wrong."""
+        """Play the game that `to_document` returned. Raises ScoringError with the `index` of the event that is
+        wrong."""
         from scoring.documents.replay import folded, read_game_document
 
         rules, players, events, standing = read_game_document(document)
@@ -147,14 +156,15 @@ class Game:
         return game
 
     def to_text(self) -> str:
-        """The game as text for people to read: headers, then one line per event. See `docs/notation.md`."""
+        """Return the game as readable text: headers, then one line for each event. The format is in
+        `docs/notation.md`."""
         from scoring.notation import write_game
 
         return write_game(self.to_document())
 
     @classmethod
     def parse(cls, text: str) -> Game:
-        """Play a game written by `to_text`. Raises ScoringError."""
+        """Play the game in a text that `to_text` returned. Raises ScoringError."""
         from scoring.notation import read_game
 
         return cls.from_document(read_game(text))

@@ -26,7 +26,7 @@ def points(value: object) -> Decimal:
 
 
 def format_points(amount: Decimal) -> str:
-    """Write points as every document and page does: "2.5", "-40", "0", never "2.50", "4E+1" or "-0"."""
+    """Return points as text without needless digits: "2.5", "-40", "0", never "2.50", "4E+1" or "-0"."""
     if not amount:
         return "0"
     plain = format(amount, "f")

@@ -27,8 +27,12 @@ if TYPE_CHECKING:
 
 
 def start(rules: "RuleData", standing: Mapping[str, Any] | None = None) -> GameState:
-    """開局 Return the state before the first event. `standing`: penalty cards and offences that count from earlier
-    games, as in a `replay` document. Raises ScoringError if they are not possible."""
+    """開局 Return the state of a game before its first event.
+
+    standing: penalty cards and offences that the players bring from earlier games: {"cards": […], "offences": […]}
+
+    Raises ScoringError if the rules allow no such cards or offences.
+    """
     begin = rules.game.start
     turn = Turn(0, 0, 0, raised=rules.game.raised, orders=rules.game.seat_orders)
     state = GameState(turn=turn, scores=(begin, begin, begin, begin))
@@ -40,7 +44,8 @@ def start(rules: "RuleData", standing: Mapping[str, Any] | None = None) -> GameS
 
 
 def fold(rules: "RuleData", events: Iterable[Event], standing: Mapping[str, Any] | None = None) -> GameState:
-    """Apply all events in order to a new game. Raises ScoringError with the `index` of the event that is wrong."""
+    """Play a new game from the list of its events and return its last state. `standing`: as for `start`. Raises
+    ScoringError with the `index` of the event that is wrong."""
     state = start(rules, standing)
     for index, event in enumerate(events):
         try:
@@ -52,10 +57,10 @@ def fold(rules: "RuleData", events: Iterable[Event], standing: Mapping[str, Any]
 
 
 def apply(state: GameState, event: Event, rules: "RuleData") -> GameState:
-    """Return the state after one event, written as in a `replay` document; `state` is not changed.
+    """Return the state of a game after one more event, such as {"type": "draw"}; `state` itself does not change.
 
-    Raises ScoringError. A finished game only accepts a ruling on its last hand (`"hand": "previous"`), other events
-    are game_over.
+    Raises ScoringError if the event is not possible. A finished game accepts only a ruling on its last hand ("hand":
+    "previous"); all other events raise game_over.
     """
     if type(event) is not dict and not isinstance(event, Mapping):
         raise bad_event("事件要是一個物件。", "An event must be an object.")

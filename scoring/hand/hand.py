@@ -20,20 +20,22 @@ _NONE: frozenset[Any] = frozenset()
 
 
 class Hand:
-    """糊牌 A won hand. Raises ScoringError if no rule set could allow it.
+    """糊牌 A won hand and how it was won. Raises ScoringError if no rule set allows such a hand.
 
-    tiles, winning: the concealed tiles without the winning one, and that one
-    melds: each a Meld, a text ("pung 777z") or a document
-    seat, round: winds, "E" to "N" or 0 to 3
-    circumstances, replacements: words such as "last_tile" and "kong", as in a `score` document
-    discards: how many tiles all players have discarded, None if nobody counted
-    visible: tiles seen on the table, without the winner's melds and the winning tile
-    winners: how many players win with this tile
-    dealer: whether the winner is the dealer; None: East is
-    robbed_in_a_row: for a robbed kong (搶槓), which of that player's kongs in a row it is, from 1
+    tiles: the concealed tiles, such as "123m55z", without `winning`, the tile that completed the hand
+    melds: each a `Meld`, a text ("pung 777z") or a dict ({"kind": "pung", "tiles": "777z"})
+    seat, round: seat wind and round wind, each "E", "S", "W", "N" or 0 to 3
+    circumstances: special ways of winning, such as "last_tile" or "robbed_kong"
+    replacements: "kong" or "flower" for each replacement tile drawn in the winning turn
+    discards: how many tiles all four players have discarded; None if not known
+    visible: tiles seen on the table, except the winner's own melds and the winning tile
+    winners: how many players win with the same tile
+    dealer: whether the winner is the dealer; None means that East is
+    robbed_in_a_row: if a kong was robbed (搶槓), which of the kongs that its player made one after another it was, from
+        1
 
-    As attributes, tiles and winds are numbers, flowers are 0 to 7, and `visible` has the number of copies seen of each
-    tile, or is None.
+    A hand stores tiles and winds as numbers, flowers as 0 to 7, and in `visible` how many copies of each tile were seen
+    (or None).
 
     >>> Hand("56m789p234p567s88s", "4m", melds=["chow 123m"], seat="S", round="E").melds
     (Meld('chow 123m'),)
@@ -100,7 +102,7 @@ class Hand:
 
     @classmethod
     def from_document(cls, doc: Mapping[str, Any]) -> Hand:
-        """Read the hand of a `score` document; its other keys are ignored. Raises ScoringError."""
+        """Make a hand from the dict that `to_document` returns; other keys are ignored. Raises ScoringError."""
         for field in REQUIRED:
             if field not in doc:
                 raise missing_key(field)
@@ -119,7 +121,8 @@ class Hand:
         return cls(tiles, winning, self_draw=self_draw, seat=seat, round=round, **more)
 
     def to_document(self) -> dict[str, Any]:
-        """Return the hand as a `score` document without rule set and options."""
+        """Return the hand as a JSON-ready dict. With a "rule_set" added, `scoring.documents.score_document` counts
+        it."""
         flowers = [FLOWERS + flower for flower in self.flowers]
         seen = [tile for tile, copies in enumerate(self.visible or ()) for _ in range(copies)]
         document: dict[str, Any] = {
@@ -144,14 +147,15 @@ class Hand:
 
     @classmethod
     def parse(cls, line: str) -> Hand:
-        """Read a hand in one line, `567p11s [777z] {1111z} 1f6f +8p S/E discard`, as `str(hand)` writes it. Raises
+        """Read a hand from one line as `str(hand)` writes it: `567p11s [777z] {1111z} 1f6f +8p S/E discard`. Raises
         ScoringError."""
         from scoring.hand.notation import read_hand  # documents and counts have no need of it
 
         return cls.from_document(read_hand(line))
 
     def but(self, **changes: Any) -> Hand:
-        """Return the same hand with some arguments changed. Raises ScoringError."""
+        """Return a copy of the hand with other values for some of its arguments: `hand.but(self_draw=True)`. Raises
+        ScoringError."""
         same = {
             "tiles": self.concealed,
             "winning": self.winning_tile,

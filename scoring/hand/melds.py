@@ -23,7 +23,8 @@ _ZH = {CHOW: "順子", PUNG: "刻子", KONG: "明槓", ADDED_KONG: "加槓", CON
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Meld:
-    """面子 A meld on the table. `kind`: chow, pung, kong, added_kong or concealed_kong · `tile`: its lowest tile.
+    """面子 A chow, pung or kong on the table. `kind` is chow, pung, kong, added_kong or concealed_kong; `tile` is the
+    lowest of its tiles.
 
     >>> Meld.parse("concealed kong 1111z").kind
     'concealed_kong'
@@ -38,7 +39,7 @@ class Meld:
 
     @classmethod
     def parse(cls, text: str) -> Meld:
-        """Read "pung 777z" or "concealed kong 1111z". Raises ScoringError bad_meld or bad_tile."""
+        """Read a meld such as "pung 777z" or "concealed kong 1111z". Raises ScoringError bad_meld or bad_tile."""
         return _parsed(text, "melds")
 
     @property
@@ -47,7 +48,7 @@ class Meld:
 
     @property
     def claimed(self) -> bool:
-        """明 Whether it was made with another player's discard, as all melds but a concealed kong are."""
+        """明 Whether the meld contains another player's discard: True for every kind except concealed_kong."""
         return self.kind != CONCEALED_KONG
 
     @property
@@ -129,10 +130,11 @@ _SIZE = {PUNG: 3, KONG: 4, ADDED_KONG: 4, CONCEALED_KONG: 4, PAIR: 2, LONE: 1}
 class Group(NamedTuple):
     """牌組 A group of tiles in a won hand.
 
-    kind: that of a meld, "pair", "lone" (a single tile of 十三么 or 十六不搭) or "knitted" (147, 258 or 369 in 組合龍)
-    tile: its lowest tile
-    open: whether it was claimed, or completed with another player's tile
-    winning: whether it holds the winning tile
+    kind: the kind of a meld, or "pair", "lone" (a single tile of 十三么 or 十六不搭) or "knitted" (147, 258 or 369 in
+        組合龍)
+    tile: the lowest tile
+    open: whether the group was claimed, or completed with another player's tile
+    winning: whether it contains the winning tile
     melded: whether it was on the table before the hand was won
     """
 
@@ -144,7 +146,7 @@ class Group(NamedTuple):
 
     @property
     def tiles(self) -> str:
-        """Its tiles in writing: "123m"."""
+        """The tiles of the group as text: "123m"."""
         return write_tiles(self.each_tile)
 
     @property

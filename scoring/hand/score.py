@@ -13,7 +13,8 @@ from scoring.hand.tiles import Tile, write_tiles
 
 @dataclass(frozen=True, slots=True)
 class FanRow:
-    """一行 A fan that counts: `count` times, for `value` in all."""
+    """一行 One fan (scoring pattern) in a score. The hand has it `count` times, and together these are worth
+    `value`."""
 
     name: str
     name_en: str
@@ -23,10 +24,10 @@ class FanRow:
 
 @dataclass(frozen=True, slots=True)
 class Removed:
-    """不計 A fan that is present `count` times but does not count because of the fan `by`.
+    """不計 A fan that the hand has `count` times but that does not count, because of the fan named `by`.
 
-    why: "implied" (不複合: `by` always brings it), "inside" (單式: its groups are among those of `by`) or "once"
-        (套算一次: its groups are used by fans that are worth more together)
+    why: "implied" (不複合: every hand with `by` has this fan), "inside" (單式: all its groups are among those of `by`)
+        or "once" (套算一次: its groups are used by fans that are worth more together)
     """
 
     name: str
@@ -36,19 +37,19 @@ class Removed:
 
 
 class Score:
-    """計番結果 The count of a hand. `score["大平"]` is the row of one fan.
+    """計番結果 What a hand counts, fan by fan. `score["大平"]` is the row of one fan; iterating gives all rows.
 
-    total, unit: the count in 番 or 台, with 底 and with what several winners of one tile add (雙響, 三響), without what
-        the dealer adds
-    fans: the rows that make the total, 底 first, then in the order of the rule table
+    total, unit: the count in 番 or 台. It includes 底 (base) and what two or three winners of one tile add (雙響,
+        三響), but not what the dealer adds
+    fans: the rows that add up to the total: 底 first, then in the order of the rule table
     shape: the winning shape, such as "basic" or "seven_pairs"
-    waits: the kinds of tile that would have completed the hand, even if no copy was left
-    limit: whether this is a limit hand (例牌), whose only row it is
+    waits: every tile that would have completed the hand, even if no copy of it was left
+    limit: whether the hand is a limit hand (例牌), which has a fixed value and no other row
     meets_minimum: whether the total is enough to win (起糊)
-    reading: the groups: melds, then chows, triplets and pairs
-    removed: the fans that are present but do not count; ignored when two scores are compared
-    points: what the discarder pays, and what each of three players pays for an own draw; None if the rule set has no
-        such table
+    reading: the groups of tiles that were counted: melds, then chows, triplets and pairs
+    removed: fans that the hand has but that do not count; ignored when scores are compared
+    points: points paid by the discarder, and points paid by each of three players for an own draw; None if the rule set
+        has no such table
 
     >>> from scoring import Hand, rule_set
     >>> hand = Hand("123m56m789p234p567s88s", "4m", seat="S", round="E")
@@ -93,11 +94,11 @@ class Score:
 
     @property
     def waits_text(self) -> str:
-        """聽牌 The waits in writing: "47m"."""
+        """聽牌 All tiles that would have completed the hand, in one text: "47m"."""
         return write_tiles(self.waits)
 
     def __getitem__(self, name: str) -> FanRow:
-        """Return the row of a fan, by its Chinese or English name. Raises KeyError if it does not count."""
+        """Return the row of a fan, given its Chinese or English name. Raises KeyError if the fan does not count."""
         for row in self.fans:
             if name in (row.name, row.name_en):
                 return row
@@ -110,7 +111,7 @@ class Score:
         return iter(self.fans)
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the answer to a `score` document."""
+        """Return the score as a JSON-ready dict, as `scoring.documents.score_document` does."""
         document = {
             "rule_set": self.rule_set,
             "total": self.total,

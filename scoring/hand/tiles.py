@@ -60,8 +60,8 @@ NAMES_EN: tuple[str, ...] = (
 
 
 def read_tiles(given: object, field: str = "tiles") -> tuple[Tile, ...]:
-    """Read "123m456p11z", or a list or tuple of tiles ("4m" or 0 to 41), and keep their order. Raises ScoringError
-    bad_tile; `field` is the name of the argument that it blames."""
+    """Return the tiles written as "123m456p11z", or given as a list or tuple of tiles ("4m" or numbers 0 to 41), in the
+    same order. Raises ScoringError bad_tile, whose message begins with `field`."""
     if isinstance(given, list | tuple):
         return tuple([read_tile(tile, field) for tile in given])
     if not isinstance(given, str):
@@ -80,7 +80,8 @@ def read_tiles(given: object, field: str = "tiles") -> tuple[Tile, ...]:
 
 
 def read_tile(given: object, field: str = "tile") -> Tile:
-    """Read one tile, "4m" or 0 to 41. Raises ScoringError bad_tile; `field` is the argument that it blames."""
+    """Return the tile written as "4m" or given as its number, 0 to 41. Raises ScoringError bad_tile, whose message
+    begins with `field`."""
     if isinstance(given, int) and type(given) is not bool and 0 <= given < TILES:
         return int(given)
     if not isinstance(given, str):
@@ -89,7 +90,7 @@ def read_tile(given: object, field: str = "tile") -> Tile:
 
 
 def write_tiles(tiles: Iterable[Tile]) -> str:
-    """Write tiles sorted, with one suit letter for each run: "123m456p11z"."""
+    """Return the tiles as text, sorted, with one letter for each suit: "123m456p11z"."""
     runs: dict[str, str] = {}
     for tile in sorted(tiles):
         written = NOTATION[tile]
@@ -98,7 +99,8 @@ def write_tiles(tiles: Iterable[Tile]) -> str:
 
 
 def tile_names(tiles: Sequence[Tile], language: str = "zh-hant") -> str:
-    """Name tiles in a sentence: 四萬、七萬, or "4 of characters, 7 of characters" for "en"."""
+    """Return the names of the tiles for use in a sentence: "四萬、七萬", or "4 of characters, 7 of characters" for
+    "en"."""
     english = language.lower().startswith("en")
     return ", ".join(NAMES_EN[t] for t in tiles) if english else "、".join(NAMES_ZH[t] for t in tiles)
 

@@ -29,7 +29,7 @@ RULE_SETS: tuple[str, ...] = tuple(_MODULES)
 
 
 def rule_sets() -> tuple[str, ...]:
-    """The ids of all rule sets: the published ones, then those added by `scoring.extend.register`."""
+    """Return the ids of all rule sets: the published ones, then those added by `scoring.extend.register`."""
     return (*RULE_SETS, *_OWN)
 
 
@@ -50,12 +50,12 @@ def rule_set(
     values: Mapping[str, object] | None = None,
     version: str | None = None,
 ) -> RuleSet:
-    """規則 Return a published or registered rule set. Equal arguments return the same object.
+    """規則 Return the rule set with this id. Equal arguments return the same object.
 
-    options: id of a reading → the value chosen for it, such as {"L-1": "all"}
-    settings: what the rules leave to each event, such as {"base": "10"}
-    values: name of a fan → its value, where an event departs from the rule table
-    version: "1", "2" or "3" for the rules as they were in that version; anything else for today's
+    options: the reading chosen for a question that the rule text leaves open: {"L-1": "all"}
+    settings: what the rule text leaves to each event, such as the stakes: {"base": "10"}
+    values: fans that an event values differently from the rule table: {"門清": 4}
+    version: "1", "2" or "3" for the rules as that version had them; anything else for today's
 
     Raises ScoringError unknown_rule_set, bad_option, bad_setting or bad_value.
     """

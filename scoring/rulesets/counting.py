@@ -21,7 +21,8 @@ if TYPE_CHECKING:
 
 
 class RuleSet(RuleData):
-    """規則 A rule set with its options: it counts hands, explains the count, and has the rules of the game.
+    """規則 A rule set with the options chosen for an event. It counts and explains hands, and holds the rules of the
+    game.
 
     >>> from scoring import rule_set
     >>> rule_set("hkma-league", options={"L-1": "all"})
@@ -29,45 +30,47 @@ class RuleSet(RuleData):
     """
 
     def score(self, hand: Hand) -> Score:
-        """計番 Count a won hand.
+        """計番 Return what a won hand counts.
 
-        Raises ScoringError: not_a_winning_hand if it is not complete; wrong_tile_count, bad_tile or bad_value if these
-        rules have no such hand; impossible_circumstance if the way it was won contradicts itself, the tiles or the
-        rules.
+        Raises ScoringError: not_a_winning_hand if the hand is not complete; wrong_tile_count, bad_tile or bad_value if
+        this rule set has no such hand; impossible_circumstance if the way of winning contradicts itself, the tiles or
+        the rules.
         """
         return count(hand, self)
 
     def explain(self, hand: Hand) -> Explanation:
-        """為甚麼 Count a won hand and give the reason for each fan, and the fans that are present but do not count.
-        Raises ScoringError as `score` does."""
+        """為甚麼 Return the score of a won hand with the reason for each fan, and the fans that the hand has but that
+        do not count. Raises ScoringError as `score` does."""
         from scoring.count.explanation import explained  # only pages that explain need it
 
         return explained(hand, self)
 
     def alternatives(self, hand: Hand) -> tuple[Score, ...]:
-        """所有解讀 Count every way to arrange the tiles of a won hand in groups, the highest first. Raises ScoringError
-        as `score` does."""
+        """所有解讀 Return a score for every way to divide the tiles of a won hand into groups, the highest first.
+        Raises ScoringError as `score` does."""
         from scoring.count.alternatives import alternatives
 
         return alternatives(hand, self)
 
     def waits(self, tiles: Tiles, melds: Iterable[object] = ()) -> tuple[Tile, ...]:
-        """聽牌 The kinds of tile that complete a hand which is one tile short; none if it is not ready. Raises
-        ScoringError wrong_tile_count, bad_tile or bad_meld."""
+        """聽牌 Return every tile that completes these concealed tiles and melds, which are one tile short of a hand; an
+        empty tuple if none does. Raises ScoringError wrong_tile_count, bad_tile or bad_meld."""
         held, laid = read_tiles(tiles, "concealed"), read_melds(melds)
         refuse_number(held, laid, self)
         return waits_of(held, laid, self.shapes)
 
     def tiles_away(self, tiles: Tiles, melds: Iterable[object] = (), visible: Tiles = "") -> Away:
-        """向聽、進牌 How many tiles a hand needs to be ready, and which tiles bring it nearer. `visible`: other tiles
-        seen on the table. Raises ScoringError wrong_tile_count, too_many_copies, bad_tile or bad_meld."""
+        """向聽、進牌 Return how many tiles a hand is from being ready, and which tiles bring it nearer. `visible`:
+        tiles seen on the table, the player's own melds apart. Raises ScoringError wrong_tile_count, too_many_copies,
+        bad_tile or bad_meld."""
         from scoring.away import tiles_away
 
         seen = read_tiles(visible, "visible")
         return tiles_away(read_tiles(tiles, "concealed"), read_melds(melds), self, seen)
 
     def worth_of_waits(self, hand: Hand) -> tuple[WaitWorth, ...]:
-        """聽牌值 What the hand would count with each tile that completes it, instead of its own winning tile."""
+        """聽牌值 Return each tile that completes the hand, the winning tile included: how many copies have not been
+        seen, and what the hand counts if won with that tile, discarded or drawn."""
         from scoring.count.alternatives import worth_of_waits
 
         return worth_of_waits(hand, self)

@@ -53,22 +53,23 @@ def set_cards(cards: CardsInForce, seat: int, held: InForce) -> CardsInForce:
 
 
 class GameState(NamedTuple):
-    """對局的狀態 A game after some of its events. `scoring.apply` returns the next state; this one does not change.
+    """對局的狀態 A game after some of its events. It never changes: `scoring.apply` returns the next state.
 
-    turn: whose deal the hand in progress is
-    scores: points of the four seats, without open chains
-    house: points that went to no player; with `scores` they always add up to the starting points
-    chains: open debts (拉), sorted
-    cards_in_force: for each seat the penalty cards, yellow first
+    turn: dealer, streak and deal of the hand in progress
+    scores: points of the four seats, not counting open chains
+    house: points paid to no player; added to `scores` they always make the starting points
+    chains: open debts between two players (拉), sorted
+    cards_in_force: the penalty cards that count against each seat, yellow first
     bans: seats that may not win the hand in progress (禁止食糊)
-    broken: (seat, slug of the offence) → how often, because some penalties grow
-    after_game: deductions due when the game ends
-    hands_left: how many hands may still be finished after the bell; None before it
+    broken: (seat, slug of the offence) → how often that player has committed it; some penalties grow with it
+    after_game: deductions that will be made when the game ends
+    hands_left: how many hands may still be finished after the bell; None before it rings
     open_hand: what has been recorded for the hand in progress
     hands: the finished hands
-    finished, places: whether the game is over, and then the place of each seat from 1 (ties share the better one)
-    events: how many events there were
-    inherited_cards, inherited_broken: what counted from earlier games at the start
+    finished, places: whether the game is over, and if so each seat's place from 1 (players with equal points share the
+        better place)
+    events: how many events have been applied
+    inherited_cards, inherited_broken: penalty cards and offences that the players brought from earlier games
     dealer_named: whether an event has named the first dealer (起莊)
     """
 
@@ -97,7 +98,8 @@ class GameState(NamedTuple):
 
     @property
     def deal(self) -> int:
-        """第幾次莊 0 in 東一局, 7 in 南四局. More than that of the last hand once the game is over."""
+        """第幾次莊 The number of the deal: 0 in 東一局, 7 in 南四局. Once the game is over it is higher than in the
+        last hand."""
         return self.turn.deal
 
     @property
@@ -112,21 +114,22 @@ class GameState(NamedTuple):
 
     @property
     def dealer(self) -> int:
-        """莊家 The seat that deals the hand in progress, even if it was not that player's turn (做錯莊)."""
+        """莊家 The seat that deals the hand in progress, even if it is another player's turn to deal (做錯莊)."""
         return self.turn.dealer
 
     def seat_winds(self, opening: int | None = None) -> tuple[str, ...]:
-        """門風 The winds of seats 0 to 3 in this hand. `opening`: the seat that is East (開門位) if not the dealer."""
+        """門風 Return the winds of seats 0 to 3 in this hand. `opening` (開門位) is the seat that counts as East, if
+        not the dealer."""
         return self.turn.seat_winds if opening is None else seat_winds(opening, self.turn.order)
 
     @property
     def dealer_streak(self) -> int:
-        """拉莊數 How often in a row the dealer has stayed dealer."""
+        """拉莊數 How many times in a row the dealer has stayed dealer."""
         return self.turn.streak
 
     @property
     def wrong_dealer(self) -> int | None:
-        """做錯莊 The seat of a player who deals the hand in progress out of turn; None if the right player deals."""
+        """做錯莊 The seat that deals the hand in progress out of turn; None if the right player deals."""
         return self.turn.dealer if self.turn.wrong else None
 
     @property

@@ -32,8 +32,8 @@ _NO_EXTRA: Mapping[int, int] = MappingProxyType({})
 
 
 class Winner(NamedTuple):
-    """食糊者 A winner with either `fan`, the count that was entered, or `hand`, a `score` document that is counted when
-    the win is applied. The other one is None."""
+    """食糊者 One winner of a hand: seat, and either `fan`, the count as entered, or `hand`, the hand as a dict, which
+    is counted when the win is applied. The one that is not given is None."""
 
     seat: int
     fan: int | None
@@ -41,20 +41,20 @@ class Winner(NamedTuple):
 
     @property
     def robbed(self) -> bool:
-        """Whether the hand was won by robbing a kong. False for malformed circumstances, which the count refuses."""
+        """Whether the winner's hand says that a kong was robbed; False if its circumstances are not a list."""
         words = (self.hand or {}).get("circumstances")
         return isinstance(words, list | tuple) and any(word in words for word in ROBBED)
 
 
 class Win(NamedTuple):
-    """一次食糊 A win by one player, or by several on the same tile.
+    """一次食糊 A win by one player, or by several with the same tile.
 
     winners: sorted by seat
     source: the seat of the discarder; None for an own draw
-    liable, cause: the seats that pay in place of others (包牌), and for what
-    extra: seat of a payer → 台 that only this player pays on top
-    opening: the seat that is East for seat winds and flowers (開門位); None for the dealer
-    shown_streak: the dealer's streak according to the marker on the table (連莊示記); None to use the real one
+    liable, cause: the seats that pay in place of others (包牌), and the id of the reason
+    extra: seat of a payer → 台 that this player alone pays on top
+    opening: the seat that counts as East for seat winds and flowers (開門位); None for the dealer
+    shown_streak: the dealer's streak as the marker on the table shows it (連莊示記); None to use the real one
     """
 
     winners: tuple[Winner, ...]
