@@ -29,8 +29,8 @@ class Away(NamedTuple):
     """向聽 How far a hand is from winning.
 
     away: how many tiles it needs to be ready (聽牌): 0 if it is ready, -1 if it has won
-    useful: the tiles that bring it nearer by one, ascending
-    shapes: the winning shapes that it is nearest to
+    useful: the tiles that bring it one tile nearer, ascending
+    shapes: the winning shapes that are this near
     """
 
     away: int
@@ -39,12 +39,12 @@ class Away(NamedTuple):
 
     @property
     def tiles(self) -> str:
-        """The useful tiles in writing: "47m"."""
+        """The useful tiles as text: "47m"."""
         return write_tiles(useful.tile for useful in self.useful)
 
     @property
     def left(self) -> int:
-        """How many useful tiles have not been seen, all kinds together."""
+        """How many copies of all useful tiles together have not been seen."""
         return sum(useful.left for useful in self.useful)
 
 

@@ -23,14 +23,14 @@ Stage = Literal["missing", "not_ready", "ready", "complete", "cannot_win", "too_
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """進度 How complete a hand is that is being laid out.
+    """進度 How near to a winning hand some tiles are.
 
-    stage: "missing" (`count` tiles), "not_ready" or "ready" (one tile is missing), "complete", "cannot_win" or
+    stage: "missing" (`count` tiles), "not_ready" or "ready" (one tile is missing), "complete", "cannot_win", or
         "too_many" (by `count` tiles)
-    zh, en: the same in one sentence
-    waits: the tiles that complete a hand which is ready
-    unfinished: if it cannot win, the suits (0 萬, 1 筒, 2 索, 3 番子) that do not form groups; none if only the pair is
-        wrong
+    zh, en: the stage in one sentence
+    waits: if ready, every tile that completes the hand
+    unfinished: if it cannot win, the suits that do not form groups (0 萬, 1 筒, 2 索, 3 番子 honours); none if only the
+        pair is wrong
     """
 
     stage: Stage
@@ -42,8 +42,8 @@ class Progress:
 
 
 def progress(concealed: Sequence[Tile], melds: Sequence[Meld], rules: RuleData) -> Progress:
-    """進度 Say how complete these tiles are. `concealed`: all tiles beside the melds, the winning one too, without
-    flowers."""
+    """進度 Return how near to a winning hand these tiles are. `concealed` has all tiles that are not in melds, the
+    winning tile included, without flowers."""
     missing = rules.hand_size + 1 - len(concealed) - 3 * len(melds)
     if missing < 0:
         return Progress("too_many", f"多了 {-missing} 隻", f"{-missing} too many", count=-missing)
@@ -79,8 +79,8 @@ def alternatives(hand: Hand, rules: RuleData) -> tuple[Score, ...]:
 
 @dataclass(frozen=True, slots=True)
 class WaitWorth:
-    """聽牌值 A tile that completes the hand, how many copies have not been seen (`left`), and the count if it is
-    discarded or drawn; None if the hand cannot be won that way."""
+    """聽牌值 A tile that completes the hand, how many copies of it have not been seen (`left`), and what the hand
+    counts if it is discarded or drawn; None if the hand cannot be won that way."""
 
     tile: Tile
     left: int

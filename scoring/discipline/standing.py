@@ -52,11 +52,12 @@ def read_standing(
 
 
 def substitute(state: GameState, seat: int, standing: object, rules: "RuleData") -> GameState:
-    """換人 Return the state after a substitute has taken a seat.
+    """換人 Return the state after a substitute has taken over a seat.
 
-    Cards and offences belong to the person, not to the seat: those of the player who leaves are removed, and those of
-    the substitute come from `standing`, as in a `replay` document, with this seat only. Points, chains and deductions
-    due after the game stay with the seat. Raises ScoringError unknown_key, missing_key or bad_event.
+    standing: cards and offences of the substitute, as for `scoring.start`, with this seat only
+
+    Cards and offences go with the player who leaves; points, chains (拉) and deductions due after the game stay with
+    the seat. Raises ScoringError unknown_key, missing_key or bad_event.
     """
     cards, broken = read_standing(standing, rules.game, rules.offences)
     broken = carried_offences(broken, rules)
@@ -96,9 +97,10 @@ def _count(broken: dict[tuple[int, str], int], one: Mapping[str, object], offenc
 
 
 def carried_offences(broken: Broken, rules: "RuleData") -> dict[tuple[int, str], int]:
-    """Return those offences that still count in another game; some rule sets forget most of them.
+    """Return the offences that still count in a player's next game. Rule sets that forget offences after a game keep
+    only a few.
 
-    broken: (seat, slug of the offence) → how often
+    broken: (seat, slug of the offence) → how often it was committed
     """
     if rules.game.repeats_last not in ("game", "hand"):
         return dict(broken)
@@ -114,26 +116,32 @@ _NOBODYS_GAME = Turn(0, 0, 0)
 
 
 class PlayerRecord(NamedTuple):
-    """在身的 What a player has from rulings: the cards in force, yellow first, and slug of an offence → how often."""
+    """在身的 The penalties that count against one player: `cards`, the penalty cards in force, yellow first, and
+    `broken`, how often the player has committed each offence (by slug)."""
 
     cards: InForce = NONE
     broken: Mapping[str, int] = {}
 
     def next_day(self, rules: "RuleData") -> "PlayerRecord":
-        """Return what is left on another day: no cards, and offences only if the rules remember them (L-32)."""
+        """Return the record for another day: no cards, and offences only if the rules remember them that long
+        (L-32)."""
         return PlayerRecord(NONE, {} if rules.game.repeats_last == "day" else self.broken)
 
     def after_game(self) -> "PlayerRecord":
-        """Return what is left after a game: red cards and all offences."""
+        """Return the record for the player's next game on the same day: red cards and all offences remain, yellow cards
+        do not."""
         return PlayerRecord(after_game(self.cards), self.broken)
 
 
 def ruled_in_hall(held: PlayerRecord, ruling: Event, rules: "RuleData") -> tuple[PlayerRecord, RulingResult]:
-    """局外判決 Apply a ruling on a player outside any hand. Return the player's new record, and what the ruling did,
-    with the player as seat 0.
+    """局外判決 Return a player's new record after a ruling outside any hand, and what the ruling did, with the player
+    as seat 0.
 
-    A second red card costs the points of a false win (詐糊), but no hand is played again. Raises ScoringError as for
-    a ruling in a hand, and bad_event for a consequence that needs a hand.
+    held: the player's record before the ruling
+    ruling: a dict with "offence" or "consequences"
+
+    A second red card costs as many points as a false win (詐糊), but no hand is played again. Raises ScoringError as
+    for a ruling in a hand, and bad_event for a consequence that needs a hand.
     """
     refuse_unknown(ruling, KEYS)
     if "offence" not in ruling and "consequences" not in ruling:
@@ -151,13 +159,13 @@ def ruled_in_hall(held: PlayerRecord, ruling: Event, rules: "RuleData") -> tuple
 
 
 def held_by(state: GameState, seat: int) -> PlayerRecord:
-    """Return the record of the player on one seat of a game."""
+    """Return the penalties that count against the player on one seat of a game."""
     broken = {slug: times for (owner, slug), times in state.broken.items() if owner == seat}
     return PlayerRecord(state.cards_in_force[seat], broken)
 
 
 def standing_of(held: Sequence[PlayerRecord]) -> dict[str, list[dict[str, Any]]]:
-    """Return the records of four players as the `standing` of a `replay` document."""
+    """Return the records of seats 0 to 3 as the `standing` that `scoring.start` and `scoring.Game` take."""
     cards = [{"seat": seat, "card": card} for seat, one in enumerate(held) for card in one.cards]
     offences = [
         {"seat": seat, "offence": slug, "times": times}

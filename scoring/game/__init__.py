@@ -77,7 +77,7 @@ def apply(state: GameState, event: Event, rules: "RuleData") -> GameState:
 
 
 class Deal(NamedTuple):
-    """下一鋪 The next hand: its name, dealer and streak. `over`: the game ends instead."""
+    """下一鋪 The name, dealer and streak of the next hand. If `over`, the game ends and there is no next hand."""
 
     name: str
     deal: int
@@ -87,15 +87,16 @@ class Deal(NamedTuple):
 
 
 def deal_after_draw(state: GameState, rules: "RuleData") -> Deal:
-    """流局之後 The next hand if nobody wins the one in progress. Accounts for a wrong dealer (做錯莊) and the bell."""
+    """流局之後 Return the next hand if nobody wins the one in progress: its name, dealer and streak, or that the game
+    is over. A dealer out of turn (做錯莊) and the bell are considered."""
     turn = after_draw(state.turn, rules.game)
     ends = state.finished or state.last_hand or over(turn, rules.game)
     return Deal(hand_name(turn.deal), turn.deal, turn.dealer, turn.streak, ends)
 
 
 def remaining_deals(state: GameState, rules: "RuleData") -> int:
-    """尚餘幾次莊 How many deals follow the present one if no dealer stays: 0 in the last one. A turn that a player will
-    skip for having dealt out of turn (做錯莊) does not count; the bell is ignored."""
+    """尚餘幾次莊 Return how many more times the deal will pass if no dealer stays: 0 in the last deal. Turns that a
+    player will skip for having dealt out of turn (做錯莊) are left out; the bell is ignored."""
     turn, count = passed(state.turn), 0
     while not state.finished and not over(turn, rules.game):
         turn, count = passed(turn), count + 1
@@ -105,12 +106,11 @@ def remaining_deals(state: GameState, rules: "RuleData") -> int:
 def chain_moves(
     state: GameState, winners: Collection[int], source: int | None, rules: "RuleData"
 ) -> tuple[ChainMove, ...]:
-    """What the result of the hand in progress would do to each open chain (拉), before its payments are known.
+    """Return what each open chain (拉) would do if the hand in progress ended like this. Payments are not counted, so
+    that the `after` of a chain that grows does not include the points of this win.
 
-    winners: the seats that would win, () if nobody does (流局)
-    source: the seat of the discarder, None for an own draw
-
-    The `after` of a chain that grows is therefore only its amount × 1.5.
+    winners: the winners' seats, () for a draw (流局)
+    source: the discarder's seat, None for an own draw
     """
     if rules.game.chain is None:
         return ()
@@ -119,14 +119,16 @@ def chain_moves(
 
 
 def surrenders(state: GameState, rules: "RuleData") -> tuple[Chain, ...]:
-    """可以投降的拉 The open chains whose payer may now end them by paying in full; none once the game is over."""
+    """可以投降的拉 Return the open chains that the payer may end now by paying the whole debt; none once the game is
+    over."""
     if state.finished:
         return ()
     return tuple(chain for chain in state.chains if may_surrender(chain, rules.game.chain))
 
 
 def consequences_of(state: GameState, event: Event, rules: "RuleData") -> RulingResult:
-    """What a ruling would do in this state, without applying it. Raises ScoringError as `apply` does for the event."""
+    """Return what a ruling would do, without applying it. `event` is the ruling as for `scoring.apply`, which raises
+    the same ScoringErrors."""
     refuse_after_end(state.finished, event)
     with exact():
         return judge(state, event, rules)

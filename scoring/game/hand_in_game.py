@@ -89,8 +89,8 @@ def refuse_flowers(reward: Reward, seat: int, taken: Sequence[tuple[str, int]], 
 
 
 def flowers_left(reward: Reward, seat: int, taken: Sequence[tuple[str, int]], rules: "RuleData") -> bool:
-    """Whether this seat can still have the flowers of a reward in this hand. `taken`: (kind, seat) of each earlier
-    reward in the hand."""
+    """Whether enough flowers are left for this seat to get the reward in this hand. `taken` has the (kind, seat) of
+    each reward already paid in it."""
     try:
         refuse_flowers(reward, seat, taken, rules)
     except ScoringError:
@@ -153,11 +153,12 @@ def _counted(hand: Hand, win: Win, rules: "RuleData") -> int:
 
 
 def count_in_game(hand: Mapping[str, object], seat: int, win: Win, state: GameState, rules: "RuleData") -> Score:
-    """Count the hand of one winner of `win`, with winds and manner of winning from the game, and with what several
-    winners add (雙響, 三響) but without what the dealer adds.
+    """Return the score of one winner's hand. Seat, winds and the way of winning come from `win` and the game. What two
+    or three winners of one tile add (雙響, 三響) is included, what the dealer adds is not.
 
-    hand: a `score` document without what the game knows. Raises ScoringError as `RuleSet.score` does, and missing_key,
-    unknown_key or bad_event.
+    hand: the hand as in a win event, a dict without winds, "self_draw" and "winners"
+
+    Raises ScoringError as `RuleSet.score` does, and missing_key, unknown_key or bad_event.
     """
     return remembered_count(hand_in_game(hand, seat, win, state, rules), rules)
 

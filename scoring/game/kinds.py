@@ -257,14 +257,15 @@ def _raise(state: GameState, event: Event, rules: "RuleData") -> GameState:
 
 
 def between_hands(state: GameState) -> bool:
-    """Whether nothing has been recorded for the hand in progress, so that it may not have begun."""
+    """Whether nothing has been recorded for the hand in progress, so that perhaps it has not begun."""
     opened = state.open_hand
     return not (opened.rulings or opened.rewards or state.turn.wrong or state.hands_left is not None)
 
 
 def raises(state: GameState, rules: "RuleData") -> tuple[tuple[int, int], ...]:
-    """可以內插 The changes that are allowed now, each as (seat, the 底 that it will have raised), one more or one less
-    than before. They do not depend on `between_hands`, so that a forgotten change can be recorded later."""
+    """可以內插 Return the changes of stakes (內插) that the rules allow now: (seat, how many 底 it would then have
+    raised), one more or one less than before. A hand in progress does not matter, so that a forgotten change can be
+    recorded later."""
     raising, raised = rules.game.raising, state.turn.raised
     if raising is None or state.finished:
         return ()

@@ -68,9 +68,11 @@ def paid(reward: Reward, seat: int, source: int | None, base: Decimal, units: De
 
 
 def refuse_banned(reward: Reward, seat: int, bans: Collection[int]) -> None:
-    """Raise ScoringError banned_player if this seat may not win and the reward has to be declared like a win.
+    """Raise ScoringError banned_player if this seat may not win the hand (is in `bans`) and the reward must be declared
+    like a win.
 
-    Only for recording at the table: `scoring.apply` accepts it, because a document says what was paid, right or wrong.
+    Only for recording at the table: `scoring.apply` accepts such a reward, because it replays what was paid, right or
+    wrong.
     """
     if reward.claimed and seat in bans:
         raise ScoringError(

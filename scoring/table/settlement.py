@@ -108,10 +108,12 @@ def paid_now(moves: Iterable[ChainMove]) -> list[Transfer]:
 
 
 def payments_of(win: Win, fans: Sequence[int], turn: Turn, rules: GameRules) -> tuple[Payment, ...]:
-    """各家應付 What each payer owes each winner: the discarder pays, for an own draw all three others do (全銃制,
-    自摸收三家), and liable players (包牌) pay in their place.
+    """各家應付 Return what each payer owes each winner. The discarder pays for a discard, all three others for an own
+    draw (全銃制, 自摸收三家), and liable players (包牌) in place of those who would.
 
-    fans: the counts of the winners' hands, without what the dealer and several winners add, which is added here
+    fans: what each winner's hand counts, in the order of `win.winners`, without what the dealer (莊家連拉) and several
+        winners (雙響, 三響) add; that is added here
+    turn: the dealer and streak of the hand
     """
     due = [
         payment for winner, fan in zip(win.seats, fans, strict=True) for payment in _due(win, winner, fan, turn, rules)
@@ -186,10 +188,13 @@ def not_ready_fines(seats: Collection[int], rules: GameRules) -> tuple[Transfer,
 
 
 def forfeit(scores: Sequence[Decimal], seat: int, rules: GameRules) -> tuple[Transfer, ...]:
-    """取消名次或資格 Take back what a player had won whose seat a substitute has taken (比賽罰則, C-10).
+    """取消名次或資格 Return the payments that take back the winnings of a player who was replaced by a substitute
+    (比賽罰則, C-10).
 
-    The points above the start go to the other three in equal whole shares, and the rest to the house. A player without
-    such points pays nothing. `scores`: points of the four seats at the end of the match.
+    scores: points of the four seats at the end of the match
+
+    Points above the starting score go to the other three players in equal whole shares; the remainder goes to the
+    house. A player who is not above the starting score pays nothing.
     """
     won = scores[seat] - rules.start
     if won <= 0:

@@ -78,7 +78,8 @@ class Win(NamedTuple):
 
 
 def read_win(event: Event, rules: GameRules) -> Win:
-    """讀食糊 Read a `win` event. Raises ScoringError missing_key, unknown_key or bad_event."""
+    """讀食糊 Return the win that an event describes: {"type": "win", "winner": 0, "from": 1, "fan": 7}. Raises
+    ScoringError missing_key, unknown_key or bad_event."""
     if not event.keys() <= COMMON_WIN_KEYS:
         refuse_unknown(event, _KEYS)
         refuse_keys(event, _KEYS - COMMON_WIN_KEYS - rules.win_keys)
@@ -197,8 +198,8 @@ def banned(seat: int) -> ScoringError:
 
 
 def nearest_claimant(source: int, claimants: Collection[int], order: TurnOrder = SEATS) -> int:
-    """攔胡 Of several players who claim the same discard, the seat that comes first in turn after the discarder and
-    therefore wins. Raises ValueError if there is no claimant, or if the discarder is one."""
+    """攔胡 Return the seat that wins when several players claim the same discard: the first in turn after the
+    discarder, `source`. Raises ValueError if there is no claimant or the discarder is one of them."""
     if not claimants or source in claimants:
         raise ValueError(f"not claimants of a discard of {source}: {list(claimants)}")
     return in_turn_after(source, claimants, order)[0]
