@@ -27,7 +27,7 @@ Sort = Literal["groups", "hand", "manner", "flowers", "base"]
 
 @dataclass(frozen=True, slots=True)
 class GroupSet:
-    """組合 The groups that make a fan once: their positions in `Explanation.layouts[layout]`."""
+    """組合 The groups of tiles that make a fan once, as positions in `Explanation.layouts[layout]`."""
 
     layout: int
     groups: tuple[int, ...]
@@ -35,14 +35,14 @@ class GroupSet:
 
 @dataclass(frozen=True, slots=True)
 class FanReason:
-    """一個番的理由 Why a fan counts.
+    """一個番的理由 Why one fan of a score counts.
 
-    name, name_en, count, value: as in the row of the score
-    sort: what makes it: "groups", the whole "hand", the "manner" of winning, "flowers" or the "base" (底)
-    parts, groups: for each time that it counts, the positions of its groups, and those groups
-    flowers: the flowers that make it, 0 to 7
-    less, beside: how much less it counts (減計), and the fan because of which it does
-    definition: of the fan, in Chinese and English
+    name, name_en, count, value: the row of the score
+    sort: what makes the fan: its "groups", the whole "hand", the "manner" of winning, the "flowers"; or "base" for 底
+    parts, groups: for each time that the fan counts, the positions of its groups, and the groups themselves
+    flowers: the flowers that make the fan, as 0 to 7 for 春夏秋冬梅蘭菊竹
+    less, beside: 減計 how much less than usual the fan counts, and the name of the fan that causes it
+    definition: what the fan is, in Chinese and in English
     """
 
     name: str
@@ -62,7 +62,8 @@ class FanReason:
         return self.name
 
     def sentence(self, language: str = "zh-hant") -> str:
-        """The fan, its value, its tiles and its definition in one sentence: "Dragon triplet 1 (555z): …"."""
+        """Return the fan with its value, tiles and definition in one sentence: "Dragon triplet 1 (555z): Each triplet
+        …"."""
         english = language.lower().startswith("en")
         tiles = ", ".join(" ".join(group.tiles for group in groups) for groups in self.groups)
         counted = f"{self.name_en if english else self.name} {self.value}{f' ({tiles})' if tiles else ''}"
@@ -71,10 +72,12 @@ class FanReason:
 
 @dataclass(frozen=True, slots=True)
 class DroppedFan:
-    """不計 A fan that is present `count` times but does not count because of the fan `by`.
+    """不計 A fan that the hand has `count` times but that does not count, because of the fan named `by`.
 
-    why: as in `Score.removed`, or "limit", because a limit hand counts alone
-    parts: the groups that make it
+    why: "implied" (不複合: every hand with `by` has this fan), "inside" (單式: all its groups are among those of `by`),
+        "once" (套算一次: its groups are used by fans that are worth more together) or "limit" (a limit hand counts
+        alone)
+    parts: the groups that make the fan
     """
 
     name: str
@@ -90,13 +93,13 @@ class DroppedFan:
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    """計番的理由 A score with the reason for each fan; iterating gives the reasons.
+    """計番的理由 A score with the reason for each fan. Iterating gives the reasons.
 
-    layouts: the groups of the hand, lone tiles last; two layouts if two shapes count together, none for a win with
-        flowers
-    rows: the reasons, one for each row of the score
-    left: the fans that are present but do not count
-    capped: how much the cap of the rule set takes off the total
+    layouts: the groups of the hand, lone tiles last; two layouts if the hand counts in two shapes at once (兩食), none
+        if it was won with flowers alone
+    rows: one reason for each row of the score
+    left: fans that the hand has but that do not count
+    capped: how much the rule set's upper limit takes off the total
 
     >>> from scoring import Hand, rule_set
     >>> for reason in rule_set("hkma-masters").explain(Hand("123m123p12s555z77z", "3s", seat="S", round="E")):

@@ -1,4 +1,7 @@
-"""文件 The JSON documents of whole games, hands and rule sets, read and answered."""
+"""文件 Count hands and replay games that are given as documents, and describe rule sets.
+
+A document is a JSON object, in Python a dict: a hand for the kind "score", a whole game for the kind "replay".
+"""
 
 from scoring.documents.json_text import (
     BAD_INPUT,

@@ -26,11 +26,12 @@ BAD_INPUT = 2
 def answer_documents(
     kind: str | AnswerFunction, given: Any, language: str, *, most_events: int | None = None
 ) -> tuple[Any, bool]:
-    """Answer one document, or each document of a list. Return the answer, or the list of answers, and whether none of
-    them is an error. An error in one document does not affect the others.
+    """Answer one document or each of a list. Return the answer or the list of answers, and whether there was no error.
+    A document with an error is answered with `error_document`; the others are not affected.
 
-    kind: "score", "replay" or a function that answers one document
-    most_events: refuse games with more events, None for no limit
+    kind: "score" for hands, "replay" for games, or a function that answers one document
+    language: of the error sentences, "zh-hant" or "en"
+    most_events: refuse games with more events than this; None for no limit
     """
     if not isinstance(given, list):
         return _answer(kind, given, language, most_events)
@@ -48,7 +49,11 @@ def _answer(
 
 
 def answer_one(kind: str | AnswerFunction, document: Any, *, most_events: int | None = None) -> dict[str, Any]:
-    """Answer one document, as `answer_documents` does. Raises ScoringError instead of returning an error."""
+    """Answer one document. Raises ScoringError if it is wrong.
+
+    kind: "score" for a hand, "replay" for a game, or a function that answers one document
+    most_events: refuse a game with more events than this; None for no limit
+    """
     if isinstance(document, _Duplicate):
         key = document["key"]
         raise ScoringError("bad_value", f"「{key}」在同一個物件內出現了兩次", f"{key!r} appears twice in one object")
@@ -64,7 +69,8 @@ def _refuse_endless(document: Any, most_events: int) -> None:
 
 
 def read_json(source: bytes) -> Any:
-    """Read JSON, with or without a byte order mark. Raises ScoringError bad_value."""
+    """Return the value of a JSON text, with or without a byte order mark. Raises ScoringError bad_value if it is not
+    JSON."""
     try:
         return _loaded(source)
     except RecursionError as error:
@@ -114,7 +120,8 @@ def _whole(digits: str) -> float:
 
 
 def error_document(error: ScoringError, language: str) -> dict[str, Any]:
-    """Return `{"error": {"code": …, "detail": …}}` with the sentence in this language."""
+    """Return the answer to a document that is refused: `{"error": {"code": …, "detail": …}}`, with the reason as one
+    sentence in this language."""
     return {"error": {"code": error.code, "detail": error.detail(language)}}
 
 
@@ -125,8 +132,12 @@ def _dump(value: Any) -> str:
 
 
 def answer_file(kind: str | AnswerFunction, file: str, language: str) -> tuple[str, bool]:
-    """Answer the documents in a file, or on standard input for "-". Return JSON, and whether there was no error.
-    `kind`: see `answer_documents`."""
+    """Answer the documents in a JSON file, "-" for standard input. Return the answer as JSON text, and whether there
+    was no error.
+
+    kind: "score" for hands, "replay" for games, or a function that answers one document
+    language: of the error sentences, "zh-hant" or "en"
+    """
     try:
         answer, fine = answer_documents(kind, read_json(_read(file)), language)
     except OSError as error:
@@ -157,7 +168,7 @@ def convert_file(file: str, language: str) -> tuple[str, bool]:
 
 
 def answer_rules(rule_set: str, language: str) -> tuple[str, bool]:
-    """Return the rules of a rule set as JSON, and whether there was no error."""
+    """Return a rule set (`rules_document`) as JSON text, and whether there was no error. `rule_set` is its id."""
     try:
         return json.dumps(rules_document(rule_set), ensure_ascii=False, indent=1), True
     except ScoringError as error:
@@ -165,7 +176,7 @@ def answer_rules(rule_set: str, language: str) -> tuple[str, bool]:
 
 
 def speak_utf8() -> None:
-    """Switch standard output to UTF-8, because a terminal's own encoding may lack the characters of fan names."""
+    """Make standard output UTF-8, because a terminal's own encoding may lack the characters of fan names."""
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(encoding="utf-8")
 

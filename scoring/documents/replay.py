@@ -20,8 +20,9 @@ _KEYS = frozenset({"rule_set", "options", "settings", "players", "events", "stan
 
 
 def replay_document(doc: object) -> dict[str, Any]:
-    """Answer one `replay` document with all hands of the game. Raises ScoringError; if an event is wrong, the sentence
-    begins with its position."""
+    """Return all hands of a game, with payments and scores. `doc` is the game as a dict with "rule_set", "players",
+    "events" and perhaps "options", "settings" and "standing". Raises ScoringError; its sentence names the event that is
+    wrong."""
     try:
         rules, _players, events, standing = read_game_document(doc)
         return book_of(folded(rules, events, standing), rules.id)
@@ -74,7 +75,8 @@ def _located(error: ScoringError) -> ScoringError:
 
 
 def book_of(state: GameState, rule_set: str) -> dict[str, Any]:
-    """全本帳 Return all hands of a game as a document. `rule_set`: its id."""
+    """全本帳 Return all hands of a game, with payments and scores, as a JSON-ready dict. `rule_set` is the id of its
+    rules."""
     hands = [_hand(hand) for hand in state.hands]
     if state.open_hand.listed:
         hands.append(_open(state))
@@ -127,8 +129,8 @@ def _scores(scores: Scores) -> list[str]:
 
 
 def numbered_from_the_dealer(document: Mapping[str, Any]) -> dict[str, Any]:
-    """起莊 Return the same `replay` document with seats numbered from the first dealer, and without the event that
-    names the first dealer."""
+    """起莊 Return the game document with its seats renumbered so that the first dealer is seat 0, and without the event
+    that named the first dealer."""
     events = document["events"]
     first = next((event["seat"] for event in events if event["type"] == "first_dealer"), 0)
     turned = {**document, "events": [event for event in events if event["type"] != "first_dealer"]}

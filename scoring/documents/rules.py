@@ -10,7 +10,8 @@ from scoring.rules.settings import Setting
 
 
 def rules_document(rule_set: str, options: dict[str, str] | None = None) -> dict[str, Any]:
-    """Return a rule set with these options as a document. Raises ScoringError unknown_rule_set or bad_option."""
+    """Return a rule set as a JSON-ready dict: fans, offences, readings, options and settings. Raises ScoringError
+    unknown_rule_set or bad_option."""
     return document_of(rulesets.rule_set(rule_set, options))
 
 

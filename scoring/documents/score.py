@@ -18,7 +18,8 @@ OPTIONAL = ("options", *hand.OPTIONAL)
 
 
 def score_document(doc: object) -> dict[str, Any]:
-    """計番 Answer one `score` document with the count of its hand. Raises ScoringError."""
+    """計番 Return what a hand counts. `doc` is the hand as a dict (`Hand.to_document`) with "rule_set" and perhaps
+    "options". Raises ScoringError."""
     try:
         document = check_keys(doc)
         rules = rules_of(document)

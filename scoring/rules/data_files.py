@@ -16,7 +16,8 @@ Document = dict[str, Any]
 
 @dataclass(frozen=True)
 class Example:
-    """例牌 A hand that has the fan `count` times for `value` in all, and one that just misses it (`near`)."""
+    """牌例 An example of a fan: a hand that has it `count` times, worth `value` together, and a similar hand (`near`)
+    that does not have it."""
 
     hand: Document
     count: int

@@ -357,7 +357,8 @@ def _played_for(rounds: int, whole: int, bell: BellRules | None) -> dict[str, An
 
 
 def lengths_of(rules: "RuleData") -> dict[int, dict[str, str]]:
-    """可打的圈數 Number of 圈 that a game may have → the option to choose it. Empty if there is no choice."""
+    """可打的圈數 Return the lengths that a game may have, as {number of 圈 (wind rounds): option that chooses it};
+    empty if there is only one."""
     found = {
         fields["deals"] // len(SEATS): {option: value}
         for option, values in rules.game.switches.items()
@@ -368,7 +369,8 @@ def lengths_of(rules: "RuleData") -> dict[int, dict[str, str]]:
 
 
 def played_for(rules: "RuleData", wind_rounds: int) -> dict[str, str]:
-    """Return the option for a game of so many 圈. Raises ScoringError bad_option if the rules have no such game."""
+    """Return the option that makes a game this many 圈 (wind rounds) long. Raises ScoringError bad_option if the rules
+    have no such game."""
     found = lengths_of(rules)
     if wind_rounds not in found:
         offered = [str(one) for one in found] or ["—"]

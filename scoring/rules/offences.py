@@ -18,20 +18,20 @@ GROUP_NAMES: dict[Group, tuple[str, str]] = {
 
 
 class Offence(NamedTuple):
-    """一種犯規 An offence in the list of a rule set.
+    """一種犯規 An offence for which the rule set has a penalty.
 
-    section: the section of the rule text
-    consequences: what a ruling does, in the words of a `replay` document; None if it is at the referee's discretion
-        and the ruling has to name them
-    needs: keys that the ruling must have (tiles, to, fan)
-    note_zh, note_en: what a referee has to know besides the name
-    seat_optional: there may be no offender (洗牌重配)
-    free_tiles: a first offence (初犯) of at most this many tiles has no consequences
-    outlasts_game: it is remembered even under rules that forget others after a game
-    spares_seat_before: the player before the offender in turn is never the one who is paid (上家之捨牌除外)
-    substitute: the kind of 代位賠付 that always comes with it, "" for none
-    again: the offence that a second one in the same hand becomes (二相包賠), "" if it stays the same
-    usual: the consequences that the text mentions although it leaves them to the referee
+    section: where the rule text has it
+    consequences: what a ruling on it does, in the form that a ruling event has; None if the referee decides and the
+        ruling must say it
+    needs: keys that the ruling must have: "tiles", "to" or "fan"
+    note_zh, note_en: what a referee should know besides the name
+    seat_optional: whether a ruling may name no offender (洗牌重配: shuffle and deal again)
+    free_tiles: a first offence (初犯) with at most this many tiles has no consequences
+    outlasts_game: whether it is remembered for later games even if the rules forget other offences after a game
+    spares_seat_before: whether the player whose turn is just before the offender's is never paid (上家之捨牌除外)
+    substitute: the kind of payment in others' place (代位賠付) that always follows, "" for none
+    again: slug of the offence that it becomes when committed again in the same hand (二相包賠), "" for none
+    usual: if the referee decides, the consequences that the rule text mentions
     """
 
     slug: str
@@ -52,19 +52,20 @@ class Offence(NamedTuple):
     usual: tuple[str, ...] = ()
 
     def is_again(self, earlier: Iterable[str | None], offences: Iterable["Offence"]) -> bool:
-        """Whether this becomes `again`: the player has already committed an offence with the same `again` in this hand.
-        `earlier`: slugs of their offences in it so far."""
+        """Whether the offence, committed now, becomes the offence `again`: the player has already committed one with
+        the same `again` in this hand. `earlier` has the slugs of the player's offences in the hand so far, `offences`
+        all those of the rule set."""
         alike = {one.slug for one in offences if self.again and one.again == self.again}
         return not alike.isdisjoint(earlier)
 
     @property
     def discretion(self) -> bool:
-        """酌情判罰 Whether the consequences are at the referee's discretion."""
+        """酌情判罰 Whether the referee decides on the consequences."""
         return self.consequences is None
 
     @property
     def grows(self) -> bool:
-        """Whether the fine (罰X底) grows each time that the same player commits it in the event."""
+        """Whether the fine (罰X底) grows each time that the same player commits the offence in the event."""
         return any(isinstance(one, dict) and "fine_base" in one for one in self.consequences or ())
 
 

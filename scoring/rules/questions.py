@@ -65,13 +65,13 @@ _WORDS: Mapping[str, Fan] = {
 
 
 class RequiredInputs(NamedTuple):
-    """所問 What a form for a win has to ask under a rule set.
+    """所問 What a form for a win must ask under a rule set, besides the tiles and the way of winning.
 
-    discards: the fans that need the number of discards (四子); if there are none, the form need not ask
-    visible: the fans that need the tiles seen on the table (四絕)
-    in_a_row: whether to ask which kong in a row was robbed (搶槓 × k)
+    discards: fans that need the number of discards (四子); none if the form need not ask
+    visible: fans that need the tiles seen on the table (四絕); none if the form need not ask
+    in_a_row: whether to ask which of several kongs in a row was robbed (搶槓 × k)
     flowers: whether to ask for flowers and their replacements
-    opening, by_opening: whether to ask which wall the dice opened (開門位), and the fans that depend on it
+    opening, by_opening: whether to ask at which wall the dice opened (開門位), and the fans that depend on it
     extra: whether to ask what one player pays on top (七搶一)
     """
 
@@ -100,42 +100,47 @@ def asked_of(rules: "RuleData") -> RequiredInputs:
 
 
 def asks_whose_kong(parts: Mapping[str, Any], own_draw: bool, rules: "RuleData") -> bool:
-    """碰槓之補牌不得自摸 Whether to ask which kong the winning tile replaced, because it may not be a claimed one.
-    `parts`: melds and replacements as in a `score` document."""
+    """碰槓之補牌不得自摸 Whether to ask which kong the winning tile replaced, because under these rules the replacement
+    of a claimed kong cannot win. `parts` has the "melds" and "replacements" of the hand, as `Hand.to_document` returns
+    them."""
     if rules.claimed_kong_wins or not own_draw or "kong" not in parts.get("replacements", ()):
         return False
     return any(meld["kind"] == KONG for meld in parts.get("melds", ()))
 
 
 def names_of_circumstances(rules: "RuleData") -> dict[str, tuple[str, str]]:
-    """情況的名稱 Circumstance → (Chinese, English) name in the rule table, for those that are fans of the rule set."""
+    """情況的名稱 Return the Chinese and English name of each circumstance, such as "last_tile", that is a fan of the
+    rule set."""
     by_count = {fan.count: (fan.name, fan.name_en) for fan in rules.fans}
     return {word: by_count[fan.count] for word, fan in _WORDS.items() if fan.count in by_count}
 
 
 def has_no_shape(fan: Fan, rules: "RuleData") -> bool:
-    """不設的牌型 Whether the fan is for a shape that does not win under the options of this event (嚦咕嚦咕)."""
+    """不設的牌型 Whether the fan needs a winning shape that the options of this event exclude, such as 嚦咕嚦咕
+    (pairs)."""
     shape = _SHAPES.get(fan.count)
     return shape is not None and shape not in {one.name for one in rules.shapes}
 
 
 def may_have_claimed_a_kong(names: Collection[str], rules: "RuleData") -> bool:
-    """碰槓 Whether a hand with these fans may have been won on the replacement of a claimed kong, for which the player
-    who discarded the kong's tile pays. Fans of several replacements, such as 槓上摸X2, rule that out."""
+    """碰槓 Whether a hand with these fans may have been won on the replacement tile of a claimed kong, for which the
+    player who discarded the kong's tile pays. Fans of several replacements, such as 槓上摸X2, rule that out."""
     counted = _counts(fan for fan in rules.fans if fan.name in names)
     return rules.game.kong_discarder_pays and bool(counted & _AFTER_A_KONG) and not counted & _AFTER_A_FLOWER
 
 
 def added_by_the_game(fan: Fan) -> bool:
-    """不由人揀 Whether the payment adds the fan by itself (莊家, 雙響), so that a player must not choose it as well."""
+    """不由人揀 Whether the fan is added when the payment is worked out (莊家 dealer, 雙響 two winners), so that a
+    player must not choose it as well."""
     return fan.scope is Scope.SETTLEMENT or fan.count in _SHARED
 
 
 def said_by_the_source(fans: Iterable[Fan]) -> tuple[Fan, ...]:
-    """自摸 The given fans that every own draw has, so that a player need not choose them."""
+    """自摸 Return those of the fans that every own draw has, so that a player need not choose them."""
     return tuple(fan for fan in fans if fan.count in _OF_THE_DRAW)
 
 
 def said_by_a_robbed_kong(fans: Iterable[Fan]) -> tuple[Fan, ...]:
-    """搶槓 The given fans that every robbed kong has, or at least the first in a row."""
+    """搶槓 Return those of the fans that every win by robbing a kong has, or at least robbing the first of several in a
+    row."""
     return tuple(fan for fan in fans if fan.count in _OF_A_ROBBED_KONG)

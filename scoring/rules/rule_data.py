@@ -151,8 +151,8 @@ class Option(NamedTuple):
 
 
 class RuleReading(NamedTuple):
-    """解讀 A question that the rule text leaves open, the answer chosen here, and other answers that an event may
-    choose instead."""
+    """解讀 A question that the rule text leaves open: the answer chosen here, the reason, and other answers that an
+    event may choose (`option`)."""
 
     id: str
     question_zh: str
@@ -171,7 +171,7 @@ class RuleReading(NamedTuple):
 
     @property
     def default(self) -> str | None:
-        """The default today; None if there is nothing to choose."""
+        """The answer that counts today unless an event chooses another; None if there is nothing to choose."""
         return self.option.default_in("")
 
 

@@ -29,20 +29,22 @@ Record = TypeVar("Record")
 
 
 class Choice(NamedTuple):
+    """A value that an event may choose for a setting, with the name that pages show."""
+
     value: str
     name_zh: str
     name_en: str
 
 
 class Setting(NamedTuple):
-    """一項設定 A value that each event chooses, such as how much one 底 is.
+    """一項設定 A value that each event chooses for itself, such as how many points one 底 (base) is.
 
-    id: its key in the `settings` of a document
-    kind, default: what sort of value it takes, and the usual one (`SettingValue`)
-    choices: the values of the kind "choice", in display order
-    may_be_zero: for the kind "points"
-    fields: paths in the rule set that take the value itself ("game.base", "game.dealer.stays_after_win")
-    switches: value → path → what that path becomes under this value
+    id: its key among the `settings` of a game
+    kind, default: the sort of value, and the value if the event chooses none
+    choices: for the kind "choice", the possible values in display order
+    may_be_zero: whether the kind "points" allows 0
+    fields: fields of the rule set that take the value itself, such as "game.base" or "game.dealer.stays_after_win"
+    switches: value → field → what that field becomes if the value is chosen
     """
 
     id: str
@@ -58,8 +60,8 @@ class Setting(NamedTuple):
     switches: Mapping[SettingValue, Mapping[str, Any]] = MappingProxyType({})
 
     def read(self, given: object, *, lenient: bool = False) -> SettingValue:
-        """Read the value that an event chose. `lenient`: allow any number of decimals, as version 1 of the rules did.
-        Raises ScoringError bad_setting."""
+        """Return the value that an event chose for the setting, checked. With `lenient`, points may have any number of
+        decimals, as in version 1 of the rules. Raises ScoringError bad_setting."""
         value = _READERS[self.kind](self, given)
         if value is None or (not lenient and _too_fine(value)):
             raise bad_setting(
@@ -69,7 +71,7 @@ class Setting(NamedTuple):
         return value
 
     def write(self, value: SettingValue) -> object:
-        """Return the value as a document has it: points as text, four numbers as a list."""
+        """Return the value in JSON form: points as text, four numbers as a list."""
         if isinstance(value, Decimal):
             return format_points(value)
         return list(value) if isinstance(value, tuple) else value

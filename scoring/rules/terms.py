@@ -8,11 +8,11 @@ from typing import NamedTuple
 
 
 class Terms(NamedTuple):
-    """用語 The words of one rule set.
+    """用語 The words that one rule set uses in place of the usual ones, such as 胡牌 for 食糊.
 
-    zh, en: usual word → word of this rule set. English matches whole words in the same case (Fan is also a name)
-    streak_zh, streak_en: the name of a dealer's streak, `{n}` being how often the dealer has stayed. In Chinese it is
-        written out: 拉 with a figure is always an open amount
+    zh, en: usual word → word of this rule set. English replaces whole words in the same case (Fan is also a name)
+    streak_zh, streak_en: the name of a dealer's streak; `{n}` is how many times the dealer has stayed. In Chinese the
+        number is written out, because 拉 with a figure always means an unpaid debt
     """
 
     zh: Mapping[str, str] = MappingProxyType({})
@@ -33,7 +33,8 @@ class Terms(NamedTuple):
         return re.sub("|".join(usual), lambda found: words[found[0]], sentence)
 
     def streak(self, times: int, *, english: bool = False) -> str:
-        """連莊 The name of a streak: "拉二莊", "連二拉二", "repeat 2"."""
+        """連莊 Return the name of a streak in which the dealer has stayed so many times: "拉二莊", "連二拉二", "repeat
+        2"."""
         return self.streak_en.format(n=times) if english else self.streak_zh.format(n=in_chinese(times))
 
 

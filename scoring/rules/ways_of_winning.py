@@ -102,8 +102,8 @@ def refuse_misfit(hand: Hand, rules: RuleData) -> None:
 
 
 def hand_from_document(doc: Mapping[str, Any], rules: RuleData) -> Hand:
-    """糊牌 Read the hand of a `score` document; its rule set and options are ignored. Raises ScoringError, also for a
-    hand that is impossible under these rules."""
+    """糊牌 Return the hand that a dict describes (`Hand.to_document`); a "rule_set" and "options" in it are ignored.
+    Raises ScoringError, also if these rules allow no such hand."""
     hand = Hand.from_document(doc)
     refuse_misfit(hand, rules)
     return hand

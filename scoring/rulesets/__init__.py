@@ -37,8 +37,7 @@ _OWN: dict[str, RuleSet] = {}
 
 
 def register(rules: RuleSet) -> None:
-    """規則 Add a rule set of your own, so that `rule_set` finds it by its id. Raises ValueError if another rule set
-    already has that id."""
+    """規則 Add a rule set of your own, so that `rule_set` finds it by its id. Raises ValueError if the id is taken."""
     if rules.id in _MODULES or _OWN.setdefault(rules.id, rules) is not rules:
         raise ValueError(f"{rules.id} is another rule set")
 
@@ -70,7 +69,8 @@ def rule_set(
 
 
 def examples_of(id: str) -> Mapping[str, Example]:
-    """例牌 Name of a fan → a hand that has it and one that just misses it. Fans of the payment have none."""
+    """牌例 Return for each fan, by name, a hand that has it and a similar hand that does not. Fans that only payments
+    add have no example."""
     return examples_in(rule_set(id).folder)
 
 
@@ -80,9 +80,10 @@ def exclusive(rules: RuleSet, one: Fan, other: Fan) -> bool:
 
 
 def conflict(rules: RuleSet, fans: Sequence[Fan], own_draw: bool | None = None) -> tuple[Fan, ...]:
-    """Return a fan that contradicts the way of winning, or else the first two fans that exclude each other, or ().
+    """Return the fans that cannot be right together: one that contradicts the way of winning, or else two that no hand
+    can both have; () if there is no conflict.
 
-    own_draw: True for an own draw, False for a discard, None if it is not known
+    own_draw: True for an own draw, False for a discard, None if not known
     """
     if own_draw is not None:
         impossible = exclusive_in(rules.folder).get("discard" if own_draw else "self_draw", ())
