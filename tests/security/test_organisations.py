@@ -132,7 +132,8 @@ class TestWhoMakesEvents:
         answer = make_by_api(client)
         assert (answer.status_code, answer.json()["errors"][0]["attr"]) == (400, "organisation")
         assert make_by_api(client, organisation="third").json()["organisation"] == "third"
-        shows(client.get(url("new_event"), {"template": "evening"}), '<option value="third">第三會</option>')
+        form = client.get(url("new_event"), {"template": "evening"})
+        shows(form, '<option value="third" selected>第三會</option>', '<option value="club">聽雨軒</option>')
 
     def test_no_change_of_an_event_moves_it_to_another_organisation(self, other):
         other.patch("/api/events/other/", '{"organisation": "club"}', content_type="application/json")
