@@ -17,7 +17,8 @@ View = TypeVar("View")
 
 
 class Scope(Enum):
-    """What a fan looks at: the class of its argument, and which part of it the fan may use."""
+    """Which part of a hand a fan looks at: the class of the argument of its function, and what the function may use of
+    it."""
 
     WIN = "scoring.hand.circumstances.Winning: how, when and with which claims it was won"
     FLOWERS = "scoring.reading.views.Flowers"
@@ -39,12 +40,13 @@ class Scope(Enum):
 
 
 class Needs(NamedTuple):
-    """What a hand must have for a fan to be possible; without it the fan's function is not called.
+    """What a hand must have for a fan to be possible. Without it the fan's function is not called.
 
-    chows, pungs: how many such groups in one suit; for fans across suits, how many suits with one
-    eyes: the pair of a basic hand
-    kongs: a kong
-    pairs: how many pairs of 嚦咕 in one suit
+    chows, pungs: how many such groups in one suit; for fans that join several suits, in how many suits there must be
+        one
+    eyes: whether the hand must have the pair of a basic hand
+    kongs: whether it must have a kong
+    pairs: how many pairs of 嚦咕 (a hand of pairs) in one suit
     """
 
     chows: int = 0
@@ -63,15 +65,16 @@ NO_NEEDS = Needs()
 
 @dataclass(frozen=True, eq=False)
 class Fan:
-    """番種 A pattern that counts. Two fans are equal only if they are the same object.
+    """番種 A scoring pattern, without its value, which each rule set gives it. A fan is equal only to itself.
 
     name, name_en: its name in the rule table
     zh, en: its definition in one sentence
-    scope: what it looks at
-    family: the module that declares it
-    count: finds it in such a view
-    needs: what a hand must have for it to be possible
-    also: fans of other scopes that count as this line of the table
+    scope: which part of a hand it looks at
+    family: the name of the module that defines it
+    count: the function that looks at this part of a hand and returns how often the fan is there, or the groups that
+        make it
+    needs: what a hand must have for the fan to be possible
+    also: fans of other scopes that count under the same name
     """
 
     name: str
@@ -85,13 +88,14 @@ class Fan:
     also: tuple[Fan, ...] = ()
 
     def renamed(self, name: str, name_en: str = "", *, zh: str = "", en: str = "") -> Fan:
-        """同義異名 Return the fan under its name in another rule set, and with another definition if `zh` or `en` is
-        given. The result is not equal to this fan: use the new object throughout that rule set."""
+        """同義異名 Return a copy of the fan with the name that another rule set uses, and with another definition if
+        `zh` or `en` is given. The copy is not equal to this fan: use it throughout that rule set."""
         return replace(self, name=name, name_en=name_en or self.name_en, zh=zh or self.zh, en=en or self.en)
 
     def found_too_as(self, *others: Fan) -> Fan:
-        """同名 Return the fan so that `others` count as the same line of the table, in hands where this one is not
-        possible (不搭三相逢 counts as 三相逢). The result is not equal to this fan, as with `renamed`."""
+        """同名 Return a copy of the fan that also counts, under the same name, when a hand has one of `others`, which
+        look at hands in which this fan is not possible (不搭三相逢 counts as 三相逢). The copy is not equal to this
+        fan."""
         return replace(self, also=others)
 
     def __repr__(self) -> str:
@@ -111,7 +115,17 @@ def fan(
     kongs: bool = False,
     pairs: int = 0,
 ) -> Callable[[Callable[[View], Found]], Fan]:
-    """番種 Decorator that makes a function of a view a fan. For the keyword arguments see `Needs`."""
+    """番種 Return a decorator that turns a function into a fan. The function gets the part of a hand that `scope` names
+    and returns how often the fan is there (a number or a truth value), or the groups that make it as a list of `Combo`.
+
+    chows, pungs: how many such groups in one suit; for fans that join several suits, in how many suits there must be
+        one
+    eyes: whether the hand must have the pair of a basic hand
+    kongs: whether it must have a kong
+    pairs: how many pairs of 嚦咕 (a hand of pairs) in one suit
+
+    If a hand does not have these, the function is not called.
+    """
     needs = Needs(chows, pungs, eyes, kongs, pairs)
 
     def declare(count: Callable[[View], Found]) -> Fan:

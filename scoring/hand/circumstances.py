@@ -22,15 +22,15 @@ AMONG_LAST = 4
 
 
 class Winning(NamedTuple):
-    """食法 How a hand was won. Fields that are not listed are those of `Hand`.
+    """食法 How a hand was won. Fields that are not listed mean what they mean in `Hand`.
 
     flowers, open_kongs, concealed_kongs: how many the hand has
     claimed: how many chows and pungs were claimed
-    places: how many melds a whole hand has: 5 of seventeen tiles, 4 of fourteen
-    is_concealed: whether the hand is concealed (門清) by the rule set
-    last: whether the tile was the last one by the rule set (海底)
-    one_dot: whether the winning tile is 一筒; only set if there are circumstances
-    tiles: how many tiles are in play, 144 with flowers
+    places: how many melds a complete hand has: 5 with seventeen tiles, 4 with fourteen
+    is_concealed: whether the hand is concealed (門清) under the rule set
+    last: whether the winning tile was the last one (海底) under the rule set
+    one_dot: whether the winning tile is 一筒 (1 of dots); only set if there are circumstances
+    tiles: how many tiles the game is played with, 144 with flowers
     """
 
     self_draw: bool
@@ -52,13 +52,13 @@ class Winning(NamedTuple):
 
     @property
     def most_discards(self) -> int:
-        """The highest possible number of discards: all tiles except the four hands."""
+        """The highest possible number of discards: all tiles except those in the four hands."""
         return self.tiles - self._dealt - self.kongs
 
     @property
     def least_discards(self) -> int:
-        """The lowest possible number of discards at the end of the wall: with as many kongs and flowers as possible,
-        and sixteen tiles not drawn."""
+        """The lowest possible number of discards when the wall is used up: as many kongs and flowers as possible were
+        made, and sixteen tiles stay undrawn."""
         flowers = self.tiles - NO_FLOWERS
         return self.tiles - self._dealt - self.kongs - 3 * self.places - flowers - UNDRAWN
 
@@ -72,12 +72,13 @@ class Winning(NamedTuple):
 
     @property
     def all_claimed(self) -> bool:
-        """Every meld was claimed as a chow or pung, so that only the pair is left in the hand."""
+        """Whether every meld was claimed as a chow or pung, so that only the pair is left in the hand."""
         return self.claimed == self.places
 
     @property
     def all_exposed(self) -> bool:
-        """Every meld was claimed, open kongs included, so that only one tile was left in the hand."""
+        """Whether every meld is a claimed chow or pung or an open kong, so that only one tile was left in the hand
+        before the win."""
         return self.claimed + self.open_kongs == self.places
 
     @property

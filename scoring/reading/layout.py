@@ -17,7 +17,7 @@ Member = tuple[int, str, int, int]
 
 
 class Layout:
-    """排法 A whole hand in one arrangement: the name of its winning shape and all its groups."""
+    """排法 A whole hand divided into groups in one way: the name of its winning shape, and all its groups."""
 
     def __init__(self, reading: Reading) -> None:
         self.shape = reading.shape.name
@@ -40,12 +40,12 @@ class Layout:
         return self.tiles <= tiles
 
     def has_everywhere(self, ranks: frozenset[int]) -> bool:
-        """Whether there are no honours and each group has one of these ranks."""
+        """Whether every group has a tile of one of these ranks (0 to 8), and there are no honours."""
         return self.suited and all(not ranks.isdisjoint(group.ranks) for group in self.groups)
 
     @property
     def four_alike(self) -> tuple[Tile, ...]:
-        """四歸一 The tiles of which the hand has all four copies, but no kong."""
+        """四歸一 The tiles of which the hand has all four copies, but not as a kong."""
         held = Counter(tile for group in self.groups if group.kind not in KONGS for tile in group.each_tile)
         return tuple(sorted(tile for tile, copies in held.items() if copies == 4))
 
@@ -59,16 +59,16 @@ class Layout:
         return _members(group for group in self.groups if group.kind in TRIPLETS and group.suit < 3)
 
     def joined_chows(self, suits: int, *steps: tuple[int, ...]) -> list[Combo]:
-        """Find combinations of chows in exactly `suits` suits. Each of `steps` is a pattern: how many ranks each chow
-        is above the lowest."""
+        """Return each combination of chows that has one of these patterns and is in exactly `suits` suits. A pattern in
+        `steps` says how many ranks each chow is above the lowest: (0, 3, 6) for 123, 456 and 789."""
         return _joined(self.chows, suits, steps)
 
     def joined_pungs(self, suits: int, *steps: tuple[int, ...]) -> list[Combo]:
         return _joined(self.pungs, suits, steps)
 
     def ends_twice(self, suits: int) -> bool:
-        """雙龍會 Whether the hand is 123 and 789 twice and a pair of 5: all in one suit if `suits` is 1, else in two
-        suits with the pair in the third."""
+        """雙龍會 Whether the hand is 123 and 789 twice and a pair of 5. If `suits` is 1, all in one suit; else 123 and
+        789 in each of two suits and the pair in the third."""
         pairs = [(group.suit, group.rank) for group in self.groups if group.kind == PAIR]
         if not self.basic or len(self.chows) != 4 or pairs[0][0] > 2 or pairs[0][1] != _FIVE:
             return False

@@ -144,15 +144,16 @@ class AnySuit:
 
 
 class Suit(AnySuit):
-    """一門 The groups of one suit (ranks 0–8) or of the honours (ranks 0–6: 東南西北白發中).
+    """一門 The groups that a hand has in one suit (ranks 0–8) or in honours (ranks 0–6: 東南西北白發中).
 
-    number: 萬 0, 筒 1, 索 2, 番子 3
-    chows, concealed_chows: first rank → how many
-    pungs, concealed_pungs, kongs, concealed_kongs: ranks; a kong is among the pungs too
-    eyes: the rank of a basic hand's pair
-    pairs, singles: the ranks of the pairs and of the lone tiles of a special shape
-    seat, round: the two winds as ranks of the honours
-    covered: see `AnySuit`
+    number: 0 萬, 1 筒, 2 索, 3 番子 (honours)
+    chows, concealed_chows: lowest rank → number of such chows
+    pungs, concealed_pungs, kongs, concealed_kongs: ranks; the rank of a kong is among the pungs too
+    eyes: the rank of the pair in a basic hand, None if it is elsewhere
+    pairs, singles: ranks of the pairs and of the lone tiles in a special shape
+    seat, round: seat wind and round wind, as ranks of the honours
+    covered: in a hand that counts in two shapes (兩食), ranks whose pairs count as 連對 (pairs in a row) in the other
+        shape, so that they must not count again here
     """
 
     chows: Counter[int]
@@ -194,8 +195,8 @@ class Suit(AnySuit):
     # --- chows ----------------------------------------------------------------------------------------------
 
     def chow_sets(self, *firsts: int) -> list[Combo]:
-        """單式 Return the chows that begin at these different ranks as one combination, with the number of times that
-        they count; none if one is missing."""
+        """單式 Return the chows with these lowest ranks, all different, as one combination, with the number of times
+        that they count. The list is empty if the suit lacks one of them."""
         if not self.has_chows(*firsts):
             return []
         number = instances([self.chows[first] for first in firsts])
@@ -203,15 +204,16 @@ class Suit(AnySuit):
         return [Combo(self.content(CHOW, firsts), number - concealed, concealed)]
 
     def chow_windows(self, *steps: int) -> list[Combo]:
-        """Find chows that begin at these steps above any rank: (0, 3, 6) finds 清龍."""
+        """Return every combination of chows whose lowest ranks are so many ranks above a common one: (0, 3, 6) finds
+        清龍 (123, 456, 789)."""
         return [combo for first in RANKS for combo in self.chow_sets(*[first + step for step in steps])]
 
     def equal_chows(self, number: int) -> list[Combo]:
-        """Find each chow that the suit has at least `number` times."""
+        """Return each chow that the suit has at least `number` times."""
         return [Combo(self.content(CHOW, [first]), 1, 0) for first in sorted(self.chows) if self.chows[first] >= number]
 
     def twin_chows(self) -> list[Combo]:
-        """一般高 Find each chow that the suit has at least twice, except those of `covered` pairs."""
+        """一般高 Return each chow that the suit has at least twice, unless its three ranks are `covered`."""
         return [Combo(self.content(CHOW, [first]), 1, 0) for first in sorted(self.chows) if self._twice(first)]
 
     def _twice(self, first: int) -> bool:
@@ -219,7 +221,7 @@ class Suit(AnySuit):
 
     @property
     def doubled_chows(self) -> int:
-        """How many different chows the suit has exactly twice, except those of `covered` pairs."""
+        """How many different chows the suit has exactly twice, without those whose three ranks are `covered`."""
         return sum(self.chows[first] == 2 and self._twice(first) for first in self.chows)
 
     @property
@@ -302,7 +304,7 @@ Place = tuple[int, int]
 
 
 class Across:
-    """跨門 The three suits of a hand side by side: `suits` has 萬, 筒 and 索."""
+    """跨門 The three suits of a hand side by side. `suits`: 萬, 筒 and 索, in this order."""
 
     def __init__(self, suits: Sequence[AnySuit]) -> None:
         self.suits = suits
@@ -310,7 +312,7 @@ class Across:
         self._pungs = [suit.pung_ranks for suit in suits]
 
     def equal_chows(self, number: int) -> list[Combo]:
-        """Find the same chow in `number` suits."""
+        """Return each chow that the hand has in `number` suits."""
         return self._chow_sets([(suit, first) for suit in suits] for suits in _some(number) for first in RANKS)
 
     def most_equal_chows(self) -> int:
@@ -320,7 +322,7 @@ class Across:
         return sum(any(suit.chows[first] for first in FIRSTS) for suit in self.suits) > 1
 
     def chow_runs(self, step: int) -> list[Combo]:
-        """Find three chows in three suits, each `step` ranks above the one before."""
+        """Return three chows in three different suits, each `step` ranks above the one before."""
         return self._chow_sets(_run(suits, first, step) for suits in permutations(range(3)) for first in RANKS)
 
     def _chow_sets(self, sets: Iterable[Sequence[Place]]) -> list[Combo]:
@@ -350,8 +352,8 @@ class Across:
         ]
 
     def beside_eyes(self, *steps: tuple[int, int]) -> list[Combo]:
-        """Find triplets in the two other suits near the pair. `steps`: pairs of ranks above that of the pair, one for
-        each of the two suits."""
+        """Return the triplets in the two suits without the pair that are near the pair's rank, each time with the pair.
+        `steps` are the possible distances from that rank, each as (first of the two suits, second)."""
         for suit, here in enumerate(self.suits):
             if here.eyes is not None:
                 left, right = [other for other in range(3) if other != suit]

@@ -7,10 +7,10 @@ from typing import Any, Generic, NamedTuple, TypeVar
 
 
 class Combo(NamedTuple):
-    """組合 The groups that make a fan, and how often they do so.
+    """組合 Some groups of tiles that make a fan, and how many times they make it.
 
-    groups: the groups, empty if the fan has none of its own
-    open, concealed: the number of instances with an open group, and of those that are all concealed
+    groups: the groups, empty if the fan does not depend on particular groups
+    open, concealed: how many times with an open group, and how many times with concealed groups only
     """
 
     groups: Any
@@ -22,7 +22,7 @@ class Combo(NamedTuple):
         return self.open + self.concealed
 
     def lies_inside(self, other: Combo) -> bool:
-        """單式 Whether all its groups are among those of the other."""
+        """單式 Whether every group of this combination is also in the other one."""
         mine, others = self.groups, other.groups
         return isinstance(mine, frozenset) and isinstance(others, frozenset) and bool(mine) and mine <= others
 
@@ -52,13 +52,14 @@ class TileProfile(NamedTuple):
     shape: the name of its winning shape
     suits: how many of the three suits it has
     chows, pungs, terminals, simples, fives, winds, dragons: whether it has any
-    inner_groups: whether a group in a suit has neither 1 nor 9
-    no_flowers, both_flower_families: whether it has no flowers, or some of both families
+    inner_groups: whether some group of a suit has neither 1 nor 9
+    no_flowers, both_flower_families: whether it has no flowers, and whether it has flowers of both families
     common_rank: whether one rank is in every group of the suits
     one_meld_each: whether it has one meld of each suit, of winds and of dragons
-    same_ranks, all_ranks: whether the lone tiles have the same three ranks in each suit, or each rank once
-    opened: whether one of these lone tiles is another player's
-    eight_pairs: whether it is a 嚦咕 that waited with eight pairs
+    same_ranks, all_ranks: whether the lone tiles have the same three ranks in each suit, and whether they have each
+        rank once
+    opened: whether one of these lone tiles came from another player
+    eight_pairs: whether it is a 嚦咕 (a hand of pairs) that had eight pairs before the winning tile
     rank_run: whether its pairs and its triplet are eight ranks in a row (通天)
     """
 
@@ -94,10 +95,11 @@ class TileProfile(NamedTuple):
 class Shape(NamedTuple):
     """結構 How many groups of each kind a hand has.
 
-    eyes: 1 in a basic hand, 0 in special shapes
-    pungs, concealed_pungs: with kongs
-    returns, concealed_returns: kinds with all four copies in several groups (四歸)
-    doubled_chows: different chows that it has exactly twice
+    eyes: 1 for the pair of a basic hand, 0 in special shapes
+    pungs, concealed_pungs: triplets, kongs included
+    returns, concealed_returns: tiles of which the hand has all four copies in more than one group (四歸), and those of
+        them whose groups are all concealed
+    doubled_chows: different chows that the hand has exactly twice
     """
 
     eyes: int
@@ -111,16 +113,19 @@ class Shape(NamedTuple):
 
 
 class Wait(NamedTuple):
-    """聽 Where the winning tile is, and what else would have completed the hand, whether a copy was left or not.
+    """聽 In which group the winning tile is, and which other tiles would have completed the hand, even if no copy was
+    left.
 
-    place: the place of the winning tile, such as "pair" or "edge"; "" in special shapes
-    single: whether no other kind completes the hand
-    last_copy: whether the other three copies were seen on the table. Most rule sets ask this of discards only
-    no_other_alive: for a last copy, whether no copy is left of the other kinds that complete the hand
-    nine_gates: whether the tiles are a concealed 1112345678999 of one suit and one more of it
+    place: "pair", "triplet", "two_sided", or "middle" or "edge" of a chow (the 3 of 123, the 7 of 789); "" in special
+        shapes
+    single: whether no other tile completes the hand
+    last_copy: whether the other three copies of the winning tile were seen on the table; in most rule sets never for an
+        own draw
+    no_other_alive: for a last copy, whether no copy is left of any other tile that completes the hand
+    nine_gates: whether the hand is a concealed 1112345678999 of one suit and one more tile of that suit
     nine_sided: whether such a hand waited for all nine ranks
     self_draw: whether the winner drew the tile
-    two_kinds: for a last copy, whether exactly two kinds complete the hand
+    two_kinds: for a last copy, whether exactly two different tiles complete the hand
     """
 
     place: str
@@ -134,22 +139,24 @@ class Wait(NamedTuple):
 
     @property
     def triplet(self) -> bool:
-        """對碰 Whether the tile completes a triplet."""
+        """對碰 Whether the winning tile completes a triplet."""
         return self.place == TRIPLET
 
     @property
     def two_sided(self) -> bool:
-        """兩面 Whether it completes a chow that another tile would have completed too."""
+        """兩面 Whether the winning tile completes a chow at either end, so that another tile would have completed it
+        too."""
         return self.place == TWO_SIDED
 
     @property
     def one_sided(self) -> bool:
-        """單吊、嵌、邊 Whether it completes the pair or is the middle of a chow, the 3 of 123 or the 7 of 789."""
+        """單吊、嵌、邊 Whether the winning tile completes the pair or is the only tile that completes its chow: the
+        middle one, the 3 of 123 or the 7 of 789."""
         return self.place in (PAIR, MIDDLE, EDGE)
 
 
 class Finish(NamedTuple):
-    """完成 The profile of a hand and its wait, for fans that need both."""
+    """完成 The tiles and the wait of a hand together, for fans that need both."""
 
     profile: TileProfile
     wait: Wait
@@ -161,11 +168,11 @@ FLOWER_FAMILIES = (frozenset({0, 1, 2, 3}), frozenset({4, 5, 6, 7}))
 class Flowers(NamedTuple):
     """花 The flowers of a player.
 
-    held: 0 to 7 for 春夏秋冬梅蘭菊竹
+    held: the flowers as 0 to 7 for 春夏秋冬梅蘭菊竹
     seat: the seat wind, 0 to 3 for 東南西北
-    declared: whether the hand wins with flowers (花糊)
-    robbed: whether the last of them was another player's
-    dealt: whether they were dealt (配牌花胡)
+    declared: whether the player wins by the flowers (花糊)
+    robbed: whether the last flower was another player's
+    dealt: whether all of them were dealt at the start of the hand (配牌花胡)
     """
 
     held: frozenset[int]
@@ -184,7 +191,7 @@ class Flowers(NamedTuple):
 
     @property
     def own(self) -> frozenset[int]:
-        """正花 The two flowers of the player's seat."""
+        """正花 The two flowers that belong to the player's seat, whether the player has them or not."""
         return frozenset({self.seat, self.seat + 4})
 
     def each(self, among: Collection[int] = range(8)) -> list[Combo]:
@@ -195,7 +202,8 @@ class Flowers(NamedTuple):
 
 
 class Total(NamedTuple, Generic[AnyFan]):
-    """小計 What a hand with at most two fans has counted so far: `value`, without 底, for `fans`."""
+    """小計 The count so far of a hand that has at most two fans: its `fans` and their `value` together, without 底
+    (base)."""
 
     value: int
     self_draw: bool

@@ -80,18 +80,20 @@ Tiles = frozenset[Tile]
 
 @dataclass(frozen=True)
 class WinningShape:
-    """食糊形 A shape in which a hand wins. Its lone tiles are in no group (十三么, 十六不搭); most shapes have none.
+    """食糊形 A pattern of groups with which a hand can win. Lone tiles are those in no group (十三么, 十六不搭); most
+    shapes have none.
 
-    name: its name in documents
-    lone: sets of tiles; the hand has each tile of one of these sets as a lone tile
+    name: its name in scores and documents
+    lone: sets of tiles; the hand has all tiles of one of these sets as lone tiles
     spare: how many tiles of that set may be missing
-    lone_ranks: sets of ranks; in each suit the hand also has each rank of one of these as a lone tile
-    doubled: tiles of which the hand has one twice, both lone
-    pairs, triplets: how many of each all other tiles make. If both are 0 they make melds and, with `eyes`, a pair
-    claims: whether melds may be claimed
-    kong: if not, whether a concealed kong is allowed
-    concealed: whether a group counts as concealed although it was completed with a discard, and fans ignore the place
-        of the winning tile
+    lone_ranks: sets of ranks; in each suit the hand also has all ranks of one of these sets as lone tiles
+    doubled: tiles of which the hand must have one twice, both as lone tiles
+    pairs, triplets: how many pairs and triplets the other tiles make. If both are 0 they make melds and, with `eyes`, a
+        pair
+    claims: whether chows, pungs and kongs may be claimed
+    kong: if they may not, whether a concealed kong is allowed
+    concealed: whether a group completed with a discard still counts as concealed, and fans ignore where the winning
+        tile is
     """
 
     name: str
@@ -115,7 +117,7 @@ class WinningShape:
         return self.lone != (frozenset(),) or bool(self.lone_ranks)
 
     def alone(self, held: Set[Tile], lacking: int = 0) -> Iterator[Tiles]:
-        """Find the sets of lone tiles of which `held` has all, but for `spare` tiles and `lacking` more."""
+        """Return each set of lone tiles of which at most `spare` + `lacking` are not in `held`."""
         most = lacking + self.spare
         near = [[part for part in parts if len(part - held) <= most] for parts in self.parts]
         for chosen in product(*near):
@@ -129,7 +131,8 @@ class WinningShape:
         return (self.lone, *suits) if self.lone_ranks else (self.lone,)
 
     def within_reach(self, held: Set[Tile]) -> WinningShape | None:
-        """Return this shape with only those lone tiles that one more tile could complete; None if there are none."""
+        """Return this shape with only those sets of lone tiles that `held` and one more tile would complete; None if
+        there are none."""
         if not self.has_lone_tiles:
             return self
         near = tuple(self.alone(held, lacking=1))

@@ -22,20 +22,20 @@ if TYPE_CHECKING:
 
 
 class Reward(NamedTuple):
-    """一種獎勵 A payment during a hand, for a kong for example.
+    """一種獎勵 A payment during a hand, for example for a kong.
 
     kind: its id in the events of a game
-    who: "each_pays": the other three pay the player; "one_pays": the seat in the event's `from` pays; "pays_each": the
-        player pays the other three
-    units: how many 底 each payment is, for the player's first, second … reward of this kind in a hand. A single number
-        is for all of them; of several numbers there are no more rewards than numbers
-    simple_units: the same for an event with `simple` (中張); None if the kind does not have it
-    once: whether a player can have it only once in a hand
-    times: whether the event may have `times`, which multiplies the payments
-    claimed: whether it has to be declared like a win, so that a player under 禁止食糊 cannot have it
-    families, flowers: how many whole families of flowers, and how many flowers, the player needs for it
-    section: the section of the rule text
-    when_zh, when_en: what it is paid for, "" if the text does not say it
+    who: "each_pays": the three other players pay the player; "one_pays": one other player, `from` in the event, pays;
+        "pays_each": the player pays the three others
+    units: how many 底 (base) each payer pays for the player's first, second … reward of this kind in a hand. A single
+        number holds for all of them; several numbers also limit how many rewards there can be
+    simple_units: the same for an event with `simple` (中張: tiles 2 to 8); None if the reward makes no such difference
+    once: whether a player can get it only once in a hand
+    times: whether the event may have `times`, by which the payments are multiplied
+    claimed: whether it must be declared like a win, so that a player banned from winning (禁止食糊) cannot get it
+    families, flowers: how many whole families of flowers, and how many flowers, the player must have
+    section: where the rule text has it
+    when_zh, when_en: what it is paid for, "" if the rule text does not say
     """
 
     kind: str
@@ -90,29 +90,30 @@ Worth = Callable[["GameRules", int, bool], Decimal]
 
 
 def fan_is_points(rules: "GameRules", fan: int, self_draw: bool) -> Decimal:
-    """番數就是分值 One point per 番, for an own draw and for a discard (hkma-league 授受法 1)."""
+    """番數就是分值 One point for each 番, for an own draw and for a discard (hkma-league 授受法 1)."""
     return Decimal(fan)
 
 
 def base_and_fifths(rules: "GameRules", fan: int, self_draw: bool) -> Decimal:
-    """One 底, and a fifth of it for each 番."""
+    """Return what one player pays: one 底 (base), and a fifth of it for each 番."""
     base = ZERO if rules.base is None else rules.base
     return base * (fan + 5) / 5
 
 
 def base_and_tai(rules: "GameRules", fan: int, self_draw: bool) -> Decimal:
-    """底 + 台數 × 台, for an own draw and for a discard (tw-club 比賽辦法 4, tw-sixteen 詐胡 1)."""
+    """Return what one player pays: 底 (base) + number of 台 × the price of one 台, for an own draw and for a discard
+    (tw-club 比賽辦法 4, tw-sixteen 詐胡 1)."""
     return (rules.base or ZERO) + (rules.tai or ZERO) * fan
 
 
 def eight_and_fan(rules: "GameRules", fan: int, self_draw: bool) -> Decimal:
-    """底分 8 points, and one point for each 番 (mcr)."""
+    """Return what one player pays: 底分 8 points, and one point for each 番 (mcr)."""
     return Decimal(8 + fan)
 
 
 @dataclass(frozen=True)
 class PointsTable:
-    """分數換算表 Points by table: 番 → (what the discarder pays, what each of three players pays for an own draw)."""
+    """分數換算表 A table of points: 番 → (paid by the discarder, paid by each of three players for an own draw)."""
 
     rows: Mapping[int, tuple[int, int]]
 
@@ -122,23 +123,26 @@ class PointsTable:
 
 
 class DealerFans(NamedTuple):
-    """莊家連拉 The 番 or 台 that every payment to or from the dealer adds: `flat`, and `per_streak` for each time that
-    the dealer has stayed dealer."""
+    """莊家連拉 How many 番 or 台 are added to every payment to or from the dealer: `flat`, and `per_streak` for each
+    time in a row that the dealer has stayed dealer."""
 
     flat: int = 1
     per_streak: int = 2
 
 
 class ChainRules(NamedTuple):
-    """拉 How wins are carried in a chain instead of being paid at once.
+    """拉 How wins are added to a debt (chain) between two players instead of being paid at once.
 
-    factor, grown: what the open amount is multiplied by when its winner wins from the payer again, and how the result
-        is rounded to whole points ("nearest" rounds a half up)
-    share, halved: the part that is paid when the payer wins from the winner (the rest is void), and its rounding
-    carried: whether every win is carried (鋪鋪拉) or only the dealer's (莊拉); other wins are paid at once
-    surrender_every: after every so many wins of a chain its payer may end it by paying (投降); None: never
-    first_pull: whether the first or the second win of a chain is number one for `surrender_every`
-    winner_and_payer: what happens if both win with the same tile of a third player
+    factor, grown: by what the debt is multiplied when the winner wins from the same payer again, and how the result is
+        rounded to whole points ("nearest" rounds a half up)
+    share, halved: which part of the debt is paid when the payer wins from the winner (the rest is void), and its
+        rounding
+    carried: whether every win goes into a chain (鋪鋪拉) or only the dealer's wins (莊拉); other wins are paid at once
+    surrender_every: after every so many wins in a chain the payer may end it by paying it in full (投降); None for
+        never
+    first_pull: whether `surrender_every` begins to count with the first or the second win of a chain
+    winner_and_payer: whether a chain stays or is collected if its winner and its payer both win on a third player's
+        tile
     """
 
     factor: Decimal = Decimal("1.5")
@@ -152,8 +156,8 @@ class ChainRules(NamedTuple):
 
 
 class DealerRules(NamedTuple):
-    """輪莊 When the dealer stays. `shared_win`: what becomes of the dealer's streak if the dealer and another player
-    win with the same tile."""
+    """輪莊 When the dealer stays dealer. `shared_win`: whether the dealer's streak starts again ("reset") or grows by
+    one ("plus_one") if the dealer and another player win with the same tile."""
 
     stays_after_win: bool = True
     stays_after_draw: bool = True
@@ -161,10 +165,11 @@ class DealerRules(NamedTuple):
 
 
 class WrongDealerRules(NamedTuple):
-    """做錯莊 What follows if a player deals out of turn and the hand is played.
+    """做錯莊 What happens if a player deals out of turn and the hand is played.
 
     skips_turn: whether that player's next turn to deal is skipped
-    very_next: if that turn would be the next hand, whether it is the one that is skipped, or the turn after it
+    very_next: if that turn comes in the very next hand, whether it is skipped ("at_once") or the turn after it
+        ("next_turn")
     """
 
     skips_turn: bool = True
@@ -172,9 +177,10 @@ class WrongDealerRules(NamedTuple):
 
 
 class CardRules(NamedTuple):
-    """黃牌、紅牌 Yellow cards count until the end of the game, red ones until the end of the day.
+    """黃牌、紅牌 What penalty cards cost. Yellow cards count until the end of the game, red cards until the end of the
+    day.
 
-    red_points: the points lost with a red card
+    red_points: the points that a red card costs the player
     second_red: the consequences of a red card for a player who already has one
     """
 
@@ -183,13 +189,15 @@ class CardRules(NamedTuple):
 
 
 class BellRules(NamedTuple):
-    """鐘 The bell that ends a game.
+    """鐘 How the bell ends a game.
 
-    during_hand: how many hands are finished after it rings during a hand, that one included; 0 if it ends at once
-    between_hands: how many hands are played after it rings between two hands
-    minutes: the length of a game in the rule text, None if it has no clock
-    final_minutes: the length of a game in which the dealer may stay, as in a final (決賽連莊); None if it is the same
-    warning: how many minutes before the end the room is warned
+    during_hand: if it rings during a hand, how many hands are still finished, that one included; 0 if the hand ends at
+        once
+    between_hands: if it rings between two hands, how many hands are still played
+    minutes: how long a game lasts in the rule text; None if it is played without a clock
+    final_minutes: how long a game lasts in which the dealer may stay, such as a final (決賽連莊); None if as long as
+        others
+    warning: how many minutes before the end the players are warned
     """
 
     during_hand: int = 1
@@ -200,7 +208,7 @@ class BellRules(NamedTuple):
 
     @property
     def stops_hand(self) -> bool:
-        """Whether a hand in progress ends at once and counts nothing. What was paid in it remains paid."""
+        """Whether the bell ends a hand in progress at once, without a result. Payments already made in it remain."""
         return not self.during_hand
 
 
@@ -208,46 +216,48 @@ class GameRules(NamedTuple):
     """對局的規則 The part of a rule set that is about the game and its payments. None always means that the rule set
     has no such rule. A section is a heading of the rule text, "" if the text has none.
 
-    deals: the length of a game: 8 for two 圈 (wind rounds) without repeats
-    seat_orders: for each 圈 the seats in the order in which they play and deal; the last order is for all later ones
-    start: the points of each player at the start
-    ends_at: the game is over when a hand ends and a player has this many points or fewer
-    minimum_fan, maximum_fan: limits of a count that is entered by hand
-    worth: what one player pays for a count, in points
-    dealer_fans: what payments to or from the dealer add
-    others_pay: what the two players who neither won nor discarded pay the winner, in points
-    multi_fans: number of winners of one tile → what each winner's count adds. Other numbers of winners are not allowed
-        (攔胡)
-    base, tai: one 底 and one 台 in points
-    raised: 內插, how many 底 each seat has raised at the start. Payments to or from a seat add what it has raised
+    deals: how many deals a game has if no dealer stays: 8 for two 圈 (wind rounds)
+    seat_orders: for each 圈, the seats in the order in which they play and deal; the last order holds for all later
+        ones
+    start: points of each player at the start
+    ends_at: the game is over when, after a hand, a player has this many points or fewer
+    minimum_fan, maximum_fan: the lowest and highest count that may be entered by hand
+    worth: the function that gives what one player pays for a count, in points
+    dealer_fans: what is added to payments to or from the dealer
+    others_pay: what each player who neither won nor discarded pays the winner, in points
+    multi_fans: number of players who win with one tile → what is added to each winner's count. No other number of
+        winners is allowed (攔胡)
+    base, tai: what one 底 and one 台 are, in points
+    raised: 內插 how many 底 each seat has raised at the start. They are added to every payment to or from that seat
     raising: when a seat may raise between hands
-    chain: 拉, how wins are carried instead of being paid at once
-    dealer, wrong_dealer: when the dealer stays, and what follows if a player deals out of turn
-    rewards: kind → a payment during a hand
-    cards: yellow and red cards
+    chain: 拉 how wins are added to a debt instead of being paid at once
+    dealer, wrong_dealer: when the dealer stays, and what happens if a player deals out of turn
+    rewards: kind → payment during a hand
+    cards: what penalty cards cost
     bell: how the bell ends a game
-    liability: 包牌, when a player pays in place of others
-    robbed_pays_all: a player who is robbed of a kong pays what all three would pay for an own draw
-    not_ready: 和局不聽, how many 底 a player who is not ready at a draw pays each player who is
-    kong_discarder_pays: 碰槓, a win on the replacement of a claimed kong is paid by the player who discarded its tile
-    false_win_hand: a hand can end with a false win (詐胡)
-    false_win_passes: a false win by the dealer passes the deal on
-    ban_broken: the offence of a player who claims a tile or wins while 禁止食糊 is in force
-    bans_replayed: whether 禁止食糊 ends or stays in a hand that is played again
+    liability: 包牌 when a player pays in place of others
+    robbed_pays_all: whether a player whose kong is robbed pays what all three would pay for an own draw
+    not_ready: 和局不聽 how many 底 a player who is not ready at a draw pays each player who is
+    kong_discarder_pays: 碰槓 whether a win on the replacement tile of a claimed kong is paid by the player who
+        discarded the kong's tile
+    false_win_hand: whether a hand can end with a false win (詐胡)
+    false_win_passes: whether the deal passes on after a false win by the dealer
+    ban_broken: slug of the offence of a player who claims a tile or wins while banned from winning (禁止食糊)
+    bans_replayed: whether such a ban ends or stays when the hand is played again
     repeats_last: how long an offence is remembered, for penalties that grow and for first offences (初犯)
-    shares_winnings: when the winnings of a player whose results are cancelled go to the other three: when the player
-        leaves, or at the end of a match with a substitute; "" for never
-    suspension_proposed: 停賽 only takes effect once the head referee or an organiser has confirmed it
-    dealer_thrown: 起莊, dice decide who deals first; else the East seat does
+    shares_winnings: when the winnings of a player whose results are cancelled go to the three others: "when_gone" when
+        the player leaves, "at_end" at the end of a match finished by a substitute; "" for never
+    suspension_proposed: whether a suspension (停賽) needs the confirmation of the head referee or an organiser
+    dealer_thrown: 起莊 whether dice decide who deals first, instead of the East seat
     couples_apart: the section that keeps couples from sharing a table
-    seats_reordered: the section by which the same four players never keep their order in the next game
-    on_credit: scores may fall below zero; else players pay no more than they have
+    seats_reordered: the section by which the same four players must sit in another order in their next game
+    on_credit: whether scores may fall below zero; if not, players pay no more than they have
     objections: whether a player may object to a hand that all four have confirmed
-    signed_after: whether the players sign the card only after the game, or after every 圈 too
+    signed_after: whether the players sign the scorecard only after the game ("game") or also after every 圈 ("wind")
     house_players_apart: the section that allows at most one house player (湊腳) at a table
-    table_points: 名次分 for each place at a table. They count before points in the standings; () if only points count
-    win_keys, draw_keys: keys that `win` and `draw` events may have besides the common ones
-    switches: option id → value → path of a field → what it becomes
+    table_points: 名次分 points for each place at a table, which rank players before the points of the game; () for none
+    win_keys, draw_keys: keys that `win` and `draw` events may have besides the usual ones
+    switches: id of an option → its value → path of a field → the new value of that field
     """
 
     deals: int = 8
@@ -295,7 +305,7 @@ class GameRules(NamedTuple):
 
     @property
     def stakes(self) -> tuple[Decimal, Decimal] | None:
-        """What every win costs and what each 番 adds, in points; None if points come from a table."""
+        """What every win costs, and what each 番 adds to it, in points; None if the points come from a table."""
         if isinstance(self.worth, PointsTable):
             return None
         base = self.worth(self, 0, False)
@@ -306,26 +316,34 @@ class GameRules(NamedTuple):
         return self.deals // 4
 
     def turn_order(self, deal: int, dealer: int) -> TurnOrder:
-        """輪序 The seats in the order of play in the 圈 of this deal, beginning with the one that deals it first."""
+        """輪序 Return the seats in their order of play in the 圈 (wind round) of this deal, beginning with the seat
+        that deals first in it.
+
+        deal: number of the deal, 0 for 東一局
+        dealer: the seat that deals it
+        """
         return turn_order(self.seat_orders, deal, dealer)
 
     def seat_winds(self, deal: int, dealer: int) -> tuple[str, ...]:
-        """門風 The winds of seats 0 to 3 in the hand of this deal."""
+        """門風 Return the winds of seats 0 to 3 in a hand. `deal`: number of the deal, 0 for 東一局; `dealer`: its
+        dealer's seat."""
         return seat_winds(dealer, self.turn_order(deal, dealer))
 
     def chairs(self, deal: int, dealer: int) -> tuple[int, ...]:
-        """換位 The chairs of seats 0 to 3 in the 圈 of this deal; chair 0 is where seat 0 sits at the start."""
+        """換位 Return the chairs in which seats 0 to 3 sit in the 圈 (wind round) of this deal. Chair 0 is where seat 0
+        sits at the start."""
         order, first = self.turn_order(deal, dealer), self.seat_orders[min(deal // 4, len(self.seat_orders) - 1)][0]
         return tuple((order.index(seat) + order[0] - first) % 4 for seat in SEATS)
 
     @property
     def minutes(self) -> int | None:
-        """時限 The length of a game in minutes, None if it is played without a clock."""
+        """時限 How many minutes a game lasts; None if it is played without a clock."""
         final = self.bell.final_minutes if self.dealer.stays_after_win else None
         return final or self.bell.minutes
 
     def with_options(self, options: Mapping[str, str]) -> "GameRules":
-        """Return the rules with these options: id of a reading → value. Others than `switches` has are ignored."""
+        """Return the rules as changed by these options, such as {"L-1": "all"}. Options that change nothing here are
+        ignored."""
         changed = self
         for option, value in options.items():
             changed = put(changed, self.switches.get(option, {}).get(value, {}))
@@ -336,10 +354,11 @@ _WIND_ROUNDS = MappingProxyType({"one": 1, "two": 2, "four": 4})
 
 
 def lengths(published: str, *others: str, bell: BellRules | None = None) -> Mapping[str, Mapping[str, Any]]:
-    """The entry of `GameRules.switches` for a reading about the length of a game: "one", "two" or "four" 圈.
+    """Return what `GameRules.switches` needs for an option about the length of a game: "one", "two" or "four" 圈 (wind
+    rounds).
 
-    published, others: the length in the rule text, and those that an event may choose instead
-    bell: the published one, if a shorter game has its share of the minutes
+    published, others: the length in the rule text, and the lengths that an event may choose instead
+    bell: the bell rules of the published length, if a shorter game gets its share of the minutes
     """
     whole = _WIND_ROUNDS[published]
     return MappingProxyType({word: _played_for(_WIND_ROUNDS[word], whole, bell) for word in (published, *others)})

@@ -39,8 +39,11 @@ def _some_fed(melds: Iterable[Meld]) -> bool:
 
 
 class Cause(NamedTuple):
-    """包則 A cause for paying in place of others. `fits`: whether the winner's melds allow it · `section`: of the rule
-    text."""
+    """包則 A reason for which a player pays in place of others.
+
+    fits: whether the winner's melds allow this reason
+    section: where the rule text has it
+    """
 
     id: str
     name_zh: str
@@ -50,11 +53,11 @@ class Cause(NamedTuple):
 
 
 class LiabilityRules(NamedTuple):
-    """包牌的規則 When players pay in place of others.
+    """包牌的規則 When a player pays for a win in place of others.
 
-    causes: id → cause
-    own_draw_only: for a discard the discarder still pays alone
-    after_kong: whether it also applies to a win on the replacement of a kong
+    causes: id → reason
+    own_draw_only: whether it applies to own draws only; for a discard the discarder pays as usual
+    after_kong: whether it also applies to a win on the replacement tile of a kong
     most: how many players may share the payment
     """
 

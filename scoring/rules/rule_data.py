@@ -35,8 +35,13 @@ Exclusion = Callable[[Sequence[There], Contains, Worth], list[Removed]]
 
 
 def inside_greater(found: Sequence[There], absorbs: Contains, worth: Worth) -> list[Removed]:
-    """單式 A fan does not count where all its groups are among those of a greater fan that absorbs it. Drops it from
-    `found` there and returns what was dropped."""
+    """單式 Drop from `found` each fan whose groups are all among those of a greater fan that absorbs it, and return
+    what was dropped.
+
+    found: for each part of the hand, fan → the combinations of groups that make it
+    absorbs: fan → the lower fans that do not count inside its groups
+    worth: not used here; a function that gives the value of one combination
+    """
     return [gone for there in found for gone in _inside(there, absorbs)]
 
 
@@ -55,11 +60,16 @@ _JOINING = frozenset({Scope.JOINED, Scope.SUIT_CHOWS, Scope.CHOWS, Scope.SUIT_SE
 
 
 def account_once(found: Sequence[There], absorbs: Contains, worth: Worth) -> list[Removed]:
-    """套算一次 The account-once rule of 國標 (mcr). Drops from `found` what may not count and returns it.
+    """套算一次 Drop from `found` what may not count by the account-once rule of 國標 (mcr), and return what was
+    dropped.
 
-    After what `inside_greater` drops, of the fans that join groups only those remain that are worth most together and
-    can be taken one after another. Each has to use at least one new group (不拆移), at most one group that others use
-    already (套算一次), and no group that the same fan uses already (不得相同).
+    found: for each part of the hand, fan → the combinations of groups that make it
+    absorbs: fan → the lower fans that do not count inside its groups
+    worth: the value of one combination of a fan
+
+    Fans absorbed by greater ones go first, as in `inside_greater`. Of the fans that join groups, those stay that are
+    worth most together and can be counted one after another: each uses at least one new group (不拆移), at most one
+    group that was used before (套算一次), and no group that the same fan used before (不得相同).
     """
     gone = inside_greater(found, absorbs, worth)
     asked = [
@@ -106,13 +116,13 @@ def _drop(there: There, fan: Fan, gone: Sequence[Combo]) -> None:
 
 
 class Value(NamedTuple):
-    """番數、台數 What a fan is worth.
+    """番數、台數 What a fan is worth in a rule set, in 番 or 台.
 
     open: its value
-    concealed: its value if all its groups are concealed, None if that makes no difference
-    stepped: the value grows with the number of instances, but the row says 1 (尾牌連摸 10(n-1))
-    written: the value in the words of the rule table if it is more than a number
-    limit: 例牌, the hand is worth exactly this, whatever else is in it
+    concealed: its value if all its groups are concealed; None if it is the same
+    stepped: whether the value grows with the number of times although the row shows 1 (尾牌連摸 10(n-1))
+    written: how the rule table writes the value, if not as a number
+    limit: 例牌 whether a hand with this fan is worth exactly this value, whatever else it has
     """
 
     open: int
@@ -123,17 +133,18 @@ class Value(NamedTuple):
 
     @property
     def text(self) -> str:
-        """The open value in the words of the rule table: "5", "10(n-1)"."""
+        """The value, for open groups, as the rule table writes it: "5", "10(n-1)"."""
         return self.written or str(self.open)
 
 
 class Option(NamedTuple):
-    """選項 The values that an event may choose for a reading. The first one is the default.
+    """選項 The answers that an event may choose for a question that the rule text leaves open. The first is the
+    default.
 
-    earlier: value chosen under version 1 of the rules ("" for none) → the value of the same meaning today, if version 1
-        had another default
+    earlier: if version 1 of the rules had another default: the answer then ("" for none chosen) → the one that means
+        the same today
     before_3: the default before version 3, if it was another
-    formerly: the id under which events used to choose these values
+    formerly: the id under which events used to choose these answers
     """
 
     values: tuple[str, ...] = ()
@@ -142,7 +153,7 @@ class Option(NamedTuple):
     formerly: str = ""
 
     def default_in(self, version: str) -> str | None:
-        """The default in this version of the rules; None if there is nothing to choose."""
+        """Return the default answer in this version of the rules; None if there is nothing to choose."""
         if version == FIRST_VERSION and "" in self.earlier:
             return self.earlier[""]
         if self.before_3 and version in BEFORE_3:
@@ -187,15 +198,16 @@ Removals = Mapping[Fan, tuple[Fan, ...]]
 
 
 def by_name(fans: Iterable[Fan], *lines: str) -> Removals:
-    """Read lines such as "門摸: 門清 自摸" as fan → other fans. Raises KeyError for a name that no fan has."""
+    """Return the relation between fans that lines such as "門摸: 門清 自摸" describe, as {fan: (other fans)}. Raises
+    KeyError if none of `fans` has a name."""
     named = {fan.name: fan for fan in fans}
     rows = [line.strip().partition(": ") for line in "\n".join(lines).strip().splitlines()]
     return MappingProxyType({named[name]: tuple(named[other] for other in others.split()) for name, _, others in rows})
 
 
 class Discount(NamedTuple):
-    """減計 A fan counts `by` less if one of the fans in `beside` counts too. `times`: how many of its instances that
-    removes, 0 if all of them still count, for less."""
+    """減計 A fan counts `by` less if the hand also has one of the fans in `beside`. If `times` is more than 0, the fan
+    thereby counts that many times fewer; if 0, it counts as many times as before."""
 
     by: int
     beside: tuple[Fan, ...]
@@ -203,12 +215,12 @@ class Discount(NamedTuple):
 
 
 class Switch(NamedTuple):
-    """What one value of an option changes in a rule set.
+    """What changes in a rule set when one value of an option is chosen.
 
     fields: field of the rule set → its new value
     values: fan → its new value
-    instead: fan → the fan that takes its place, with the same value and in `supersedes` too
-    supersedes_more, supersedes_less: fan → fans added to, or taken from, those that it supersedes
+    instead: fan → the fan that replaces it, with the same value and also in `supersedes`
+    supersedes_more, supersedes_less: fan → fans that it now supersedes as well, or no longer supersedes
     """
 
     fields: Mapping[str, Any] = MappingProxyType({})
