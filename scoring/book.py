@@ -96,7 +96,7 @@ class RulingResult(NamedTuple):
 
     seat: the offender; None if no player is at fault (洗牌重配: shuffle and deal again)
     offence: slug of the offence in the rule set; None if the ruling names no offence
-    times: how often the player has now committed this offence in the event; 0 without an offence or an offender
+    times: how often the player has now committed this offence in the tournament; 0 without an offence or an offender
     consequences: the consequences applied, in the form that a ruling event has
     transfers: points that change hands at once
     after_game: points that change hands when the game ends

@@ -28,9 +28,11 @@ class Preview(NamedTuple):
 
 class Game:
     """對局 One game of four players, such as a 半莊 (two wind rounds) or a 將 (four). The first of `players` is seat 0
-    and deals first; seats 1 to 3 follow in turn.
+    and deals first; seats 1 to 3 follow in turn. Everything that happens is added as an event: wins, draws, rewards,
+    rulings.
 
-    standing: penalty cards and offences that the players bring from earlier games: {"cards": […], "offences": […]}
+    standing: penalty cards and offences that the players bring from earlier games: {"cards": [{"seat": 1, "card":
+        "red"}], "offences": [{"seat": 1, "offence": "…", "times": 2}]}
 
     Each method that adds an event raises ScoringError, and changes nothing, if the event is not possible.
 

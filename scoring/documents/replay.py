@@ -129,8 +129,8 @@ def _scores(scores: Scores) -> list[str]:
 
 
 def numbered_from_the_dealer(document: Mapping[str, Any]) -> dict[str, Any]:
-    """起莊 Return the game document with its seats renumbered so that the first dealer is seat 0, and without the event
-    that named the first dealer."""
+    """起莊 Return the document of a game with its seats renumbered so that the first dealer is seat 0, and without the
+    event that named the first dealer."""
     events = document["events"]
     first = next((event["seat"] for event in events if event["type"] == "first_dealer"), 0)
     turned = {**document, "events": [event for event in events if event["type"] != "first_dealer"]}

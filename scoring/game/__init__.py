@@ -29,7 +29,8 @@ if TYPE_CHECKING:
 def start(rules: "RuleData", standing: Mapping[str, Any] | None = None) -> GameState:
     """開局 Return the state of a game before its first event.
 
-    standing: penalty cards and offences that the players bring from earlier games: {"cards": […], "offences": […]}
+    standing: penalty cards and offences that the players bring from earlier games: {"cards": [{"seat": 1, "card":
+        "red"}], "offences": [{"seat": 1, "offence": "…", "times": 2}]}
 
     Raises ScoringError if the rules allow no such cards or offences.
     """
@@ -106,8 +107,8 @@ def remaining_deals(state: GameState, rules: "RuleData") -> int:
 def chain_moves(
     state: GameState, winners: Collection[int], source: int | None, rules: "RuleData"
 ) -> tuple[ChainMove, ...]:
-    """Return what each open chain (拉) would do if the hand in progress ended like this. Payments are not counted, so
-    that the `after` of a chain that grows does not include the points of this win.
+    """Return what would happen to each open chain (拉) if the hand in progress ended with these winners. The points of
+    the new win are left out: the `after` of a chain that grows is only the old debt × 1.5.
 
     winners: the winners' seats, () for a draw (流局)
     source: the discarder's seat, None for an own draw
@@ -127,8 +128,8 @@ def surrenders(state: GameState, rules: "RuleData") -> tuple[Chain, ...]:
 
 
 def consequences_of(state: GameState, event: Event, rules: "RuleData") -> RulingResult:
-    """Return what a ruling would do, without applying it. `event` is the ruling as for `scoring.apply`, which raises
-    the same ScoringErrors."""
+    """Return what a ruling would do, without applying it. `event` is the ruling: {"type": "ruling", "seat": 3,
+    "offence": "空糊"}. Raises ScoringError if it is not possible."""
     refuse_after_end(state.finished, event)
     with exact():
         return judge(state, event, rules)

@@ -257,7 +257,7 @@ def _raise(state: GameState, event: Event, rules: "RuleData") -> GameState:
 
 
 def between_hands(state: GameState) -> bool:
-    """Whether nothing has been recorded for the hand in progress, so that perhaps it has not begun."""
+    """Whether nothing has been recorded for the hand in progress, so that it may not have begun yet."""
     opened = state.open_hand
     return not (opened.rulings or opened.rewards or state.turn.wrong or state.hands_left is not None)
 

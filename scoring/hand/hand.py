@@ -31,8 +31,8 @@ class Hand:
     visible: tiles seen on the table, except the winner's own melds and the winning tile
     winners: how many players win with the same tile
     dealer: whether the winner is the dealer; None means that East is
-    robbed_in_a_row: if a kong was robbed (搶槓), which of the kongs that its player made one after another it was, from
-        1
+    robbed_in_a_row: if a kong was robbed (搶槓), its number among the kongs that its player made one after another,
+        from 1
 
     A hand stores tiles and winds as numbers, flowers as 0 to 7, and in `visible` how many copies of each tile were seen
     (or None).

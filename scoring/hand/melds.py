@@ -24,7 +24,7 @@ _ZH = {CHOW: "順子", PUNG: "刻子", KONG: "明槓", ADDED_KONG: "加槓", CON
 @dataclass(frozen=True, slots=True, repr=False)
 class Meld:
     """面子 A chow, pung or kong on the table. `kind` is chow, pung, kong, added_kong or concealed_kong; `tile` is the
-    lowest of its tiles.
+    number (`read_tile`) of its lowest tile.
 
     >>> Meld.parse("concealed kong 1111z").kind
     'concealed_kong'

@@ -204,8 +204,8 @@ class Suit(AnySuit):
         return [Combo(self.content(CHOW, firsts), number - concealed, concealed)]
 
     def chow_windows(self, *steps: int) -> list[Combo]:
-        """Return every combination of chows whose lowest ranks are so many ranks above a common one: (0, 3, 6) finds
-        清龍 (123, 456, 789)."""
+        """Return each combination of chows with this pattern: how many ranks each begins above the first. (0, 3, 6)
+        finds 清龍 (123, 456, 789)."""
         return [combo for first in RANKS for combo in self.chow_sets(*[first + step for step in steps])]
 
     def equal_chows(self, number: int) -> list[Combo]:
@@ -352,8 +352,11 @@ class Across:
         ]
 
     def beside_eyes(self, *steps: tuple[int, int]) -> list[Combo]:
-        """Return the triplets in the two suits without the pair that are near the pair's rank, each time with the pair.
-        `steps` are the possible distances from that rank, each as (first of the two suits, second)."""
+        """Return the triplets in the two suits without the pair, together with the pair, if their ranks are this far
+        above the pair's.
+
+        steps: possible distances, each as (triplet in the first of the two suits, in the second)
+        """
         for suit, here in enumerate(self.suits):
             if here.eyes is not None:
                 left, right = [other for other in range(3) if other != suit]

@@ -156,7 +156,7 @@ class Wait(NamedTuple):
 
 
 class Finish(NamedTuple):
-    """完成 The tiles and the wait of a hand together, for fans that need both."""
+    """完成 Which tiles a hand has (`TileProfile`) and how it waited (`Wait`), for fans that need both."""
 
     profile: TileProfile
     wait: Wait

@@ -29,7 +29,8 @@ class Reward(NamedTuple):
         "pays_each": the player pays the three others
     units: how many 底 (base) each payer pays for the player's first, second … reward of this kind in a hand. A single
         number holds for all of them; several numbers also limit how many rewards there can be
-    simple_units: the same for an event with `simple` (中張: tiles 2 to 8); None if the reward makes no such difference
+    simple_units: the same if the tile is a suited 2 to 8 (`simple` in the event); None if the reward makes no such
+        difference
     once: whether a player can get it only once in a hand
     times: whether the event may have `times`, by which the payments are multiplied
     claimed: whether it must be declared like a win, so that a player banned from winning (禁止食糊) cannot get it
@@ -331,7 +332,7 @@ class GameRules(NamedTuple):
 
     def chairs(self, deal: int, dealer: int) -> tuple[int, ...]:
         """換位 Return the chairs in which seats 0 to 3 sit in the 圈 (wind round) of this deal. Chair 0 is where seat 0
-        sits at the start."""
+        sits at the start. `deal`, `dealer`: as for `turn_order`."""
         order, first = self.turn_order(deal, dealer), self.seat_orders[min(deal // 4, len(self.seat_orders) - 1)][0]
         return tuple((order.index(seat) + order[0] - first) % 4 for seat in SEATS)
 
@@ -357,7 +358,7 @@ def lengths(published: str, *others: str, bell: BellRules | None = None) -> Mapp
     """Return what `GameRules.switches` needs for an option about the length of a game: "one", "two" or "four" 圈 (wind
     rounds).
 
-    published, others: the length in the rule text, and the lengths that an event may choose instead
+    published, others: the length in the rule text, and the lengths that a tournament may choose instead
     bell: the bell rules of the published length, if a shorter game gets its share of the minutes
     """
     whole = _WIND_ROUNDS[published]

@@ -65,7 +65,7 @@ class Offence(NamedTuple):
 
     @property
     def grows(self) -> bool:
-        """Whether the fine (罰X底) grows each time that the same player commits the offence in the event."""
+        """Whether the fine (罰X底) grows each time that the same player commits the offence in the tournament."""
         return any(isinstance(one, dict) and "fine_base" in one for one in self.consequences or ())
 
 

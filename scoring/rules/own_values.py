@@ -20,7 +20,7 @@ _SHARED_WINS = {circumstances.two_winners.count: 2, circumstances.three_winners.
 
 
 def own_values(rules: Rules, values: Mapping[str, object]) -> Rules:
-    """自訂番數 Return the rule set with an event's own fan values. `values` maps names of fans to a number, or to
+    """自訂番數 Return the rule set with a tournament's own fan values. `values` maps names of fans to a number, or to
     (open, concealed) if the rule table has both.
 
     Choose options and settings before. Raises ScoringError bad_value for an unknown fan, a fan whose value is fixed
@@ -49,15 +49,15 @@ def own_values(rules: Rules, values: Mapping[str, object]) -> Rules:
 
 
 def overrides(rules: RuleData) -> dict[str, object]:
-    """自訂番數 Return the fans to which this event gives another value than the rule table, with one value or [open,
-    concealed]: {"門清": 4, "清龍": [12, 24]}."""
+    """自訂番數 Return the fans to which the tournament gives another value than the rule table, with one value or
+    [open, concealed]: {"門清": 4, "清龍": [12, 24]}."""
     own = ((fan, rules.fans[fan]) for fan in rules.published)
     return {fan.name: value.open if value.concealed is None else [value.open, value.concealed] for fan, value in own}
 
 
 def can_have_own(fan: Fan, value: Value) -> bool:
-    """自訂番數 Whether an event may set its own value for the fan: not for limit hands, nor for fans that only payments
-    add."""
+    """自訂番數 Whether a tournament may set its own value for the fan: not for limit hands, nor for fans that only
+    payments add."""
     return not value.limit and fan.scope is not Scope.SETTLEMENT and value.text.startswith(str(value.open))
 
 

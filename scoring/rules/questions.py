@@ -116,8 +116,7 @@ def names_of_circumstances(rules: "RuleData") -> dict[str, tuple[str, str]]:
 
 
 def has_no_shape(fan: Fan, rules: "RuleData") -> bool:
-    """不設的牌型 Whether the fan needs a winning shape that the options of this event exclude, such as 嚦咕嚦咕
-    (pairs)."""
+    """不設的牌型 Whether the fan needs a winning shape that the chosen options exclude, such as 嚦咕嚦咕 (pairs)."""
     shape = _SHAPES.get(fan.count)
     return shape is not None and shape not in {one.name for one in rules.shapes}
 

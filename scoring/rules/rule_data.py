@@ -120,7 +120,8 @@ class Value(NamedTuple):
 
     open: its value
     concealed: its value if all its groups are concealed; None if it is the same
-    stepped: whether the value grows with the number of times although the row shows 1 (尾牌連摸 10(n-1))
+    stepped: whether a hand that has the fan several times gets one row, counted once, with a higher value (尾牌連摸
+        10(n-1))
     written: how the rule table writes the value, if not as a number
     limit: 例牌 whether a hand with this fan is worth exactly this value, whatever else it has
     """
@@ -138,13 +139,13 @@ class Value(NamedTuple):
 
 
 class Option(NamedTuple):
-    """選項 The answers that an event may choose for a question that the rule text leaves open. The first is the
+    """選項 The answers that a tournament may choose for a question that the rule text leaves open. The first is the
     default.
 
     earlier: if version 1 of the rules had another default: the answer then ("" for none chosen) → the one that means
         the same today
     before_3: the default before version 3, if it was another
-    formerly: the id under which events used to choose these answers
+    formerly: the id under which tournaments used to choose these answers
     """
 
     values: tuple[str, ...] = ()
@@ -162,8 +163,8 @@ class Option(NamedTuple):
 
 
 class RuleReading(NamedTuple):
-    """解讀 A question that the rule text leaves open: the answer chosen here, the reason, and other answers that an
-    event may choose (`option`)."""
+    """解讀 A question that the rule text leaves open: the answer chosen here, the reason, and other answers that a
+    tournament may choose (`option`)."""
 
     id: str
     question_zh: str
@@ -182,7 +183,7 @@ class RuleReading(NamedTuple):
 
     @property
     def default(self) -> str | None:
-        """The answer that counts today unless an event chooses another; None if there is nothing to choose."""
+        """The answer that counts today unless a tournament chooses another; None if there is nothing to choose."""
         return self.option.default_in("")
 
 
@@ -198,8 +199,8 @@ Removals = Mapping[Fan, tuple[Fan, ...]]
 
 
 def by_name(fans: Iterable[Fan], *lines: str) -> Removals:
-    """Return the relation between fans that lines such as "門摸: 門清 自摸" describe, as {fan: (other fans)}. Raises
-    KeyError if none of `fans` has a name."""
+    """Return the fans that each line puts after another fan: "門摸: 門清 自摸" becomes {門摸: (門清, 自摸)}. Raises
+    KeyError for a name that none of `fans` has."""
     named = {fan.name: fan for fan in fans}
     rows = [line.strip().partition(": ") for line in "\n".join(lines).strip().splitlines()]
     return MappingProxyType({named[name]: tuple(named[other] for other in others.split()) for name, _, others in rows})

@@ -29,7 +29,7 @@ Record = TypeVar("Record")
 
 
 class Choice(NamedTuple):
-    """A value that an event may choose for a setting, with the name that pages show."""
+    """A value that a tournament may choose for a setting, with the name that pages show."""
 
     value: str
     name_zh: str
@@ -37,10 +37,10 @@ class Choice(NamedTuple):
 
 
 class Setting(NamedTuple):
-    """一項設定 A value that each event chooses for itself, such as how many points one 底 (base) is.
+    """一項設定 A value that each tournament chooses for itself, such as how many points one 底 (base) is.
 
     id: its key among the `settings` of a game
-    kind, default: the sort of value, and the value if the event chooses none
+    kind, default: the sort of value, and the value if the tournament chooses none
     choices: for the kind "choice", the possible values in display order
     may_be_zero: whether the kind "points" allows 0
     fields: fields of the rule set that take the value itself, such as "game.base" or "game.dealer.stays_after_win"
@@ -60,8 +60,8 @@ class Setting(NamedTuple):
     switches: Mapping[SettingValue, Mapping[str, Any]] = MappingProxyType({})
 
     def read(self, given: object, *, lenient: bool = False) -> SettingValue:
-        """Return the value that an event chose for the setting, checked. With `lenient`, points may have any number of
-        decimals, as in version 1 of the rules. Raises ScoringError bad_setting."""
+        """Return the value that a tournament chose for the setting, checked. With `lenient`, points may have any number
+        of decimals, as in version 1 of the rules. Raises ScoringError bad_setting."""
         value = _READERS[self.kind](self, given)
         if value is None or (not lenient and _too_fine(value)):
             raise bad_setting(

@@ -52,8 +52,8 @@ def rule_set(
     """規則 Return the rule set with this id. Equal arguments return the same object.
 
     options: the reading chosen for a question that the rule text leaves open: {"L-1": "all"}
-    settings: what the rule text leaves to each event, such as the stakes: {"base": "10"}
-    values: fans that an event values differently from the rule table: {"門清": 4}
+    settings: what the rule text leaves to each tournament, such as the stakes: {"base": "10"}
+    values: fans that a tournament values differently from the rule table: {"門清": 4}
     version: "1", "2" or "3" for the rules as that version had them; anything else for today's
 
     Raises ScoringError unknown_rule_set, bad_option, bad_setting or bad_value.

@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 
 
 class RuleSet(RuleData):
-    """規則 A rule set with the options chosen for an event. It counts and explains hands, and holds the rules of the
-    game.
+    """規則 A rule set with the options chosen for a tournament. It counts and explains hands, and holds the rules of
+    the game.
 
     >>> from scoring import rule_set
     >>> rule_set("hkma-league", options={"L-1": "all"})
