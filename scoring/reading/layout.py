@@ -29,7 +29,7 @@ class Layout:
 
     @cached_property
     def tiles(self) -> frozenset[Tile]:
-        """The kinds of tiles that the hand holds."""
+        """All different tiles in the hand."""
         return frozenset(tile for group in self.groups for tile in group.each_tile)
 
     @property
@@ -55,7 +55,7 @@ class Layout:
 
     @cached_property
     def pungs(self) -> tuple[Member, ...]:
-        """The suited triplets, kongs included."""
+        """The triplets of the three suits, kongs included."""
         return _members(group for group in self.groups if group.kind in TRIPLETS and group.suit < 3)
 
     def joined_chows(self, suits: int, *steps: tuple[int, ...]) -> list[Combo]:

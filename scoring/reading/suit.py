@@ -61,11 +61,12 @@ class AnySuit:
         raise NotImplementedError
 
     def content(self, kind: str, ranks: Iterable[int]) -> Any:
-        """Return the groups of one kind at these ranks, as in `Combo`."""
+        """Return the groups of one kind at these ranks, as `Combo.groups` has them."""
         raise NotImplementedError
 
     def returns(self) -> list[Return]:
-        """四歸 Return the kinds with all four copies in the hand but no kong, and their groups (L-25)."""
+        """四歸 Return the tiles of which the hand has all four copies but not as a kong, and the groups they are in
+        (L-25)."""
         raise NotImplementedError
 
     def has_chows(self, *firsts: int) -> bool:
@@ -75,7 +76,7 @@ class AnySuit:
         return self.pung_ranks.issuperset(ranks)
 
     def pung_sets(self, *ranks: int) -> list[Combo]:
-        """Return the triplets of these ranks as one combination; none if one is missing."""
+        """Return the triplets of these ranks as one combination. The list is empty if the suit lacks one of them."""
         return [Combo(self.content(PUNG, ranks), 1, 0)] if self.has_pungs(*ranks) else []
 
     def pung_windows(self, number: int) -> list[Combo]:
@@ -95,8 +96,8 @@ class AnySuit:
         return [Combo(self.content(PUNG, pungs), 1, 0)] if len(pungs) == number and self.eyes not in among else []
 
     def pungs_around_eyes(self) -> list[Combo]:
-        """小三連刻 Find two triplets and the pair in three adjacent ranks, in any order. Of several, prefer one whose
-        triplets are not a 二連刻 that would otherwise count (L-40)."""
+        """小三連刻 Return two triplets and the pair with three ranks in a row, in any order. Of several such
+        combinations, the one returned leaves a 二連刻 (two triplets in a row) to count if it can (L-40)."""
         if self.eyes is None:
             return []
         eyes = self.eyes
@@ -111,7 +112,8 @@ class AnySuit:
 
     @property
     def uncovered_eyes(self) -> int | None:
-        """The rank of the pair, None if it already counts as 連對 in the other shape of 兩食."""
+        """The rank of the pair; None if the pair already counts in a 連對 (pairs in a row) in the other shape of
+        兩食."""
         return None if self.eyes in self.covered else self.eyes
 
     @property
@@ -119,25 +121,28 @@ class AnySuit:
         return frozenset({self.seat, self.round})
 
     def sisters(self, length: int, with_eyes: bool) -> list[Combo]:
-        """姊妹 Find triplets of `length` ranks in a row, one of them the pair if `with_eyes`. A triplet is in one row
-        only: the longest row comes first, and of equal ones that without the pair."""
+        """姊妹 Return each row of `length` triplets with ranks one after another; if `with_eyes`, one of them is the
+        pair instead. A triplet is used in one row only: the longest rows are made first, and of equal ones those
+        without the pair."""
         rows = rows_of(self.pung_ranks, self.eyes)
         wanted = [row for row in rows if (len(row.pungs) + len(row.pair), bool(row.pair)) == (length, with_eyes)]
         return [Combo(self.content(PUNG, row.pungs) | self.content(PAIR, row.pair), 1, 0) for row in wanted]
 
     def pair_runs(self, length: int) -> list[Combo]:
-        """連對 Find pairs of `length` ranks in a row. A pair is in one run only, and the longest run comes first."""
+        """連對 Return each run of `length` pairs with ranks one after another. A pair is used in one run only; the
+        longest runs are made first."""
         return [Combo(self.content(PAIR, run), 1, 0) for run in runs_of_pairs(self.pairs) if len(run) == length]
 
     def ranks_in_runs(self) -> frozenset[int]:
         return frozenset(rank for run in runs_of_pairs(self.pairs) for rank in run)
 
     def returned_in(self, number: int) -> list[Combo]:
-        """四歸 Find the kinds whose four copies are in `number` groups."""
+        """四歸 Return the tiles whose four copies are in `number` groups."""
         return [_as_combo([kind]) for kind in self.returns() if kind.groups == number]
 
     def returned_together(self, number: int) -> list[Combo]:
-        """Find `number` kinds, each of which has a triplet, with their fourth copies in the same chow."""
+        """Return each combination of `number` different tiles of which the hand has a triplet, and the fourth copies of
+        all of them in the same chow."""
         kinds = [kind for kind in self.returns() if kind.groups == 2]
         shared = [chosen for chosen in combinations(kinds, number) if reduce(and_, [kind.content for kind in chosen])]
         return [_as_combo(chosen) for chosen in shared]

@@ -86,7 +86,7 @@ class RequiredInputs(NamedTuple):
 
 @lru_cache(maxsize=64)
 def asked_of(rules: "RuleData") -> RequiredInputs:
-    """Return what has to be asked besides the tiles and the way of winning."""
+    """Return what a form for a win must ask under this rule set, besides the tiles and the way of winning."""
     there = _counts(rules.fans)
     return RequiredInputs(
         discards=tuple(fan for fan in rules.fans if fan.count in _RIVERS),

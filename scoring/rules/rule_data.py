@@ -233,62 +233,69 @@ class Switch(NamedTuple):
 
 @dataclass(frozen=True, eq=False, repr=False)
 class RuleData:
-    """規則 A set of rules with its options as data; it does not change. Words in brackets are names of the rule texts.
+    """規則 A rule set with the options chosen for a tournament, as data; it does not change. Words in brackets are
+    names of the rule texts.
 
     Fans and shapes:
 
     fans: fan → value, in the order of the rule table
     supersedes: fan → fans that do not count beside it (不複合)
     absorbs: fan → lower fans that do not count where all their groups are among its own (單式)
-    exclusion: the policy that decides which combinations count together
+    exclusion: the function that decides which combinations of groups count together
     discounts: fan → how much less it counts because of others (減計)
-    shapes, shapes_that_add_up: the winning shapes, and those of which a hand counts all at once (兩食)
-    supersedes_in_both: fan of one shape of 兩食 → fans that then count in neither
-    pair_runs_cover: pairs that make 連對 in one shape of 兩食 count in the other neither as 般高 nor as the pair
-    only_counted_supersede: a fan that does not count supersedes nothing
-    ties_by_table: of readings with equal totals, take the one whose fans come first in the table; else the first found
+    shapes, shapes_that_add_up: the winning shapes, and those that count together if a hand has several of them (兩食)
+    supersedes_in_both: fan of one shape of 兩食 → fans that then count in neither shape
+    pair_runs_cover: whether pairs that make 連對 (pairs in a row) in one shape of 兩食 cannot, in the other, count as
+        般高 or as the pair
+    only_counted_supersede: whether only fans that count themselves supersede others
+    ties_by_table: which of several readings with equal totals is taken: the one whose fans come first in the table if
+        True, else the first found
 
     The count:
 
-    hand_size: the tiles of a hand without the winning one, 16 or 13
+    hand_size: how many tiles a hand has without the winning one, 16 or 13
     unit: 番 or 台
     base: 底, added once to every hand that wins with tiles
     minimum, flowers_reach_minimum: the lowest count that wins (起糊), and whether fans of flowers help to reach it
     cap: the highest possible count, None without a cap
     rarely_above: a page asks again if a player enters more than this
-    tells_points: whether a score has `points`, by the game's `worth`
+    tells_points: whether a score has `points`, by the function `game.worth`
     door_kept_by: which kongs leave a hand concealed (門清)
-    last_discard_counts: 海底 counts on the last discard too
-    own_copies_seen, last_copy_on_own_draw, last_copy_seen_elsewhere: 四絕 counts the hand's own concealed copies as
-        seen; counts on an own draw too; needs a copy on the table outside the hand's melds
-    fifth_copies_wait: a kind of which the hand has all four copies is a wait for the fans of a single wait
+    last_discard_counts: whether 海底 (last tile) counts on the last discard too
+    own_copies_seen, last_copy_on_own_draw, last_copy_seen_elsewhere: for 四絕 (fourth copy), whether the hand's own
+        concealed copies are taken as seen; whether it counts on an own draw too; whether a copy must be on the table
+        outside the hand's melds
+    fifth_copies_wait: whether a tile of which the hand already has all four copies counts as a wait, so that a hand
+        waiting for one more kind has no single wait
     wait_beside_lone: which winning tiles make a wait beside lone tiles: "any", those that are not one of the lone tiles
-        ("other_kinds"), or of these only one that completes the pair
+        ("other_kinds"), or of these only one that completes the pair ("other_kinds_pair")
 
     Ways of winning:
 
-    circumstances: those that the rule set knows
+    circumstances: the special ways of winning that the rule set knows
     usual_demands, demands: circumstance → what it requires (`scoring.hand.circumstances.DEMANDS`)
     flowers: whether flowers are in play
-    flower_wins: 花糊, (flowers before the last one, whether that is an own draw)
-    replaces_before_flower_win: the last flower is replaced before 花胡 is declared, and the hand counts too if that
-        completes it
+    flower_wins: 花糊 (number of flowers before the last one, whether that one is an own draw)
+    replaces_before_flower_win: whether the last flower is replaced before 花胡 is declared, so that the hand counts too
+        if the replacement completes it
     dealt_flowers_replaced: whether the tile that wins a 配牌花胡 is such a replacement
-    orphans_rob_concealed_kong: 十三么 may rob a concealed kong
-    claimed_kong_wins: the replacement of a claimed kong (碰槓) may complete the hand. If it may not, a form has to ask,
-        because a meld does not say in which turn it was claimed
+    orphans_rob_concealed_kong: whether 十三么 (thirteen orphans) may rob a concealed kong
+    claimed_kong_wins: whether the replacement of a claimed kong (碰槓) may complete the hand. If it may not, a form has
+        to ask, because a meld does not say in which turn it was claimed
 
     Choices and versions:
 
     choices, options: id of a reading → the values to choose from, and the one chosen
     switches: id of a reading → value → what it changes
     settings, setting_values: the settings, and id → the value chosen
-    published: fan → its value in the rule table, for fans whose value an event has changed
+    published: fan → its value in the rule table, for fans whose value a tournament has changed
     terms: the words of the rule text (食糊 or 胡牌, 半莊 or 將)
     folder: where the data files are (`scoring.rules.data_files`)
-    lenient: accept documents as version 1 did, even impossible ones, so that what was recorded can still be read
-    since_3: refuse what version 3 refuses
-    since_4: 大雞 and its like ignore 雙響 and 三響, and a 連對 that does not count uses up no pairs of 兩食
+    lenient: whether documents are accepted as in version 1, even impossible ones, so that what was recorded can still
+        be read
+    since_3: whether what version 3 refuses is refused
+    since_4: whether 大雞 and similar fans ignore 雙響 and 三響, and a 連對 that does not count uses up no pairs
+        of 兩食
     earlier: whether these are the rules of an earlier version
     """
 
@@ -348,7 +355,8 @@ class RuleData:
     """The count's cache for these rules; not part of the rules."""
 
     def chosen(self) -> dict[str, dict[str, Any]]:
-        """Return the options and settings that differ from the default, as a document has them; no key without any."""
+        """Return the options and settings that differ from the default, as a game document has them: {"options":
+        {"L-1": "all"}}. Without any, the key is left out."""
         options = {id_: value for id_, value in self.options.items() if value != self.choices[id_].values[0]}
         given = [(one, self.setting_values.get(one.id, one.default)) for one in self.settings]
         settings = {one.id: one.write(value) for one, value in given if value != one.default}
@@ -360,18 +368,19 @@ class RuleData:
 
     @cached_property
     def readings(self) -> tuple[RuleReading, ...]:
-        """解讀 How questions that the rule text leaves open are answered."""
+        """解讀 The questions that the rule text leaves open, with the answers chosen here."""
         texts = texts_of_readings(self.folder)
         all_ = [RuleReading(id_, **said, option=self.choices.get(id_, Option())) for id_, said in texts.items()]
         return tuple(one for one in all_ if self.version >= one.since)
 
     @cached_property
     def offences(self) -> tuple[Offence, ...]:
-        """犯規 The list of offences under the chosen options."""
+        """犯規 The offences of the rule set, under the chosen options."""
         return offences_in(self.folder, self.options)
 
     def fans_of(self, scopes: tuple[Scope, ...]) -> Sequence[tuple[Fan, Fan]]:
-        """The fans of these scopes in the order of the table, each with the fan that finds it there (`Fan.also`)."""
+        """Return the fans that look at one of these scopes, in the order of the rule table, each with the fan that does
+        the looking: itself or one of its `also`."""
         found: dict[tuple[Scope, ...], Sequence[tuple[Fan, Fan]]] = self.memory.setdefault("fans_of", {})
         if scopes not in found:
             found[scopes] = [(fan, one) for fan in self.fans for one in (fan, *fan.also) if one.scope in scopes]
@@ -383,20 +392,20 @@ class RuleData:
 
     @property
     def options_of_the_count(self) -> frozenset[str]:
-        """The ids of the options that change what a hand counts, not only what an offence costs."""
+        """The ids of the options that change what a hand counts."""
         return frozenset(self.switches)
 
     @property
     def plausible_total(self) -> int:
-        """The highest count, without 底, that a page accepts from a player without asking again."""
+        """The highest count, without 底 (base), that a page accepts from a player without asking again."""
         raised = sum(max(0, self.fans[fan].open - value.open) for fan, value in self.published.items())
         total = self.rarely_above + raised if self.cap is None else self.cap
         paid = self.game.maximum_fan
         return total if paid is None else min(total, paid - self.base)
 
     def points_of(self, total: int) -> tuple[int, int] | None:
-        """What the discarder pays for a count, and what each player pays for an own draw, in points. None if the rule
-        set does not say it or the count is too low to win."""
+        """Return how many points the discarder pays for a count, and how many each player pays for an own draw. None if
+        the rule set does not give points, or if the count is too low to win."""
         if not self.tells_points or total < self.minimum:
             return None
         return int(self.game.worth(self.game, total, False)), int(self.game.worth(self.game, total, True))
@@ -409,7 +418,8 @@ class RuleData:
         raise KeyError(name)
 
     def with_options(self, options: Mapping[str, str]) -> Self:
-        """Return the same rules with these options: id of a reading → value. Raises ScoringError bad_option."""
+        """Return the rule set with these options, such as {"L-1": "all"}; all others have their default. Raises
+        ScoringError bad_option."""
         known = self.choices
         chosen = {id_: option.values[0] for id_, option in known.items()}
         moved = {(one.formerly, value): id_ for id_, one in known.items() if one.formerly for value in one.values}
@@ -424,8 +434,8 @@ class RuleData:
         return rules.with_settings(self.setting_values)
 
     def as_published(self, version: str, options: Mapping[str, str]) -> Self:
-        """Return the rules as they were in an earlier version, with the options that an event chose then. Raises
-        ScoringError bad_option for an option that does not exist today."""
+        """Return the rule set as it was in an earlier version, with the options that a tournament chose then. Raises
+        ScoringError bad_option for an option that no longer exists."""
         first = version == FIRST_VERSION
         then = {id_: one.default_in(version) or "" for id_, one in self.choices.items()}
         meant = {id_: value for id_, value in then.items() if value != self.choices[id_].values[0]}
@@ -439,8 +449,8 @@ class RuleData:
         return reading.option.default_in(self.version)
 
     def with_settings(self, settings: Mapping[str, object]) -> Self:
-        """Return the same rules with these settings, all others at their default. Use it after `with_options`: an
-        option may replace what a setting then changes in part. Raises ScoringError bad_setting."""
+        """Return the rule set with these settings, such as {"base": "10"}; all others have their default. Choose
+        options first: an option may replace what a setting then changes in part. Raises ScoringError bad_setting."""
         values = read_settings(self.settings, settings, self.id, lenient=True)  # read before
         rules = replace(self, setting_values=MappingProxyType(values))
         for setting in self.settings:
