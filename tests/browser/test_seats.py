@@ -26,7 +26,9 @@ def test_two_change_places_by_three_taps_and_a_fourth_takes_it_back(
     assert faults(page) == []
     one, two, other, _last = (seat.player for seat in game.seats.select_related("player").order_by("seat"))
     # Names have a frame, a mark and a ring; rows are alike, of who has come and of who has not.
-    page.get_by_role("button", name=f"到了：{two.name}").click()
+    came = page.get_by_role("button", name=f"到了：{two.name}")
+    came.click()
+    expect(came).to_have_count(0)
     page.reload()
     page.keyboard.press("Tab")
     name = page.get_by_role("link", name=one.name)
