@@ -263,9 +263,9 @@ def between_hands(state: GameState) -> bool:
 
 
 def raises(state: GameState, rules: "RuleData") -> tuple[tuple[int, int], ...]:
-    """可以內插 Return the changes of stakes (內插) that the rules allow now: (seat, how many 底 it would then have
-    raised), one more or one less than before. A hand in progress does not matter, so that a forgotten change can be
-    recorded later."""
+    """可以內插 Return each change of stakes (內插) that the rules allow now, as (seat, 底 that the seat has raised
+    after the change). A change is by one 底, up or down. It may be recorded late: whether a hand is in progress does
+    not matter."""
     raising, raised = rules.game.raising, state.turn.raised
     if raising is None or state.finished:
         return ()

@@ -144,7 +144,7 @@ class Wait(NamedTuple):
 
     @property
     def two_sided(self) -> bool:
-        """兩面 Whether the winning tile completes a chow at either end, so that another tile would have completed it
+        """兩面 Whether the winning tile completes a chow that another tile, at the other end, would have completed
         too."""
         return self.place == TWO_SIDED
 

@@ -131,8 +131,8 @@ class WinningShape:
         return (self.lone, *suits) if self.lone_ranks else (self.lone,)
 
     def within_reach(self, held: Set[Tile]) -> WinningShape | None:
-        """Return this shape with only those sets of lone tiles that `held` and one more tile would complete; None if
-        there are none."""
+        """Return this shape with only those sets of lone tiles that `held` has, `spare` tiles and one more apart; None
+        if there are none."""
         if not self.has_lone_tiles:
             return self
         near = tuple(self.alone(held, lacking=1))

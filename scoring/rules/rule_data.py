@@ -142,8 +142,8 @@ class Option(NamedTuple):
     """選項 The answers that a tournament may choose for a question that the rule text leaves open. The first is the
     default.
 
-    earlier: if version 1 of the rules had another default: the answer then ("" for none chosen) → the one that means
-        the same today
+    earlier: if version 1 of the rules had another default: answer in version 1 ("" if none was chosen) → answer with
+        the same meaning today
     before_3: the default before version 3, if it was another
     formerly: the id under which tournaments used to choose these answers
     """
@@ -207,8 +207,8 @@ def by_name(fans: Iterable[Fan], *lines: str) -> Removals:
 
 
 class Discount(NamedTuple):
-    """減計 A fan counts `by` less if the hand also has one of the fans in `beside`. If `times` is more than 0, the fan
-    thereby counts that many times fewer; if 0, it counts as many times as before."""
+    """減計 A fan that counts `by` less if the hand also has one of the fans in `beside`. `times` is taken off the
+    number of times that the fan counts; 0 leaves that number as it is."""
 
     by: int
     beside: tuple[Fan, ...]

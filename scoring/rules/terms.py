@@ -10,7 +10,8 @@ from typing import NamedTuple
 class Terms(NamedTuple):
     """用語 The words that one rule set uses in place of the usual ones, such as 胡牌 for 食糊.
 
-    zh, en: usual word → word of this rule set. English replaces whole words in the same case (Fan is also a name)
+    zh, en: usual word → word of this rule set. In English only whole words in the same case are replaced, because Fan
+        is also a person's name
     streak_zh, streak_en: the name of a dealer's streak; `{n}` is how many times the dealer has stayed. In Chinese the
         number is written out, because 拉 with a figure always means an unpaid debt
     """
