@@ -42,8 +42,8 @@ class Progress:
 
 
 def progress(concealed: Sequence[Tile], melds: Sequence[Meld], rules: RuleData) -> Progress:
-    """進度 Return how near to a winning hand these tiles are. `concealed` has all tiles that are not in melds, the
-    winning tile included, without flowers."""
+    """進度 Return how near to a winning hand these tiles are. `concealed` has all tiles that are not in melds, without
+    flowers; in a hand that has won, the winning tile too."""
     missing = rules.hand_size + 1 - len(concealed) - 3 * len(melds)
     if missing < 0:
         return Progress("too_many", f"多了 {-missing} 隻", f"{-missing} too many", count=-missing)

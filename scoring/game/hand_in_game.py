@@ -89,8 +89,10 @@ def refuse_flowers(reward: Reward, seat: int, taken: Sequence[tuple[str, int]], 
 
 
 def flowers_left(reward: Reward, seat: int, taken: Sequence[tuple[str, int]], rules: "RuleData") -> bool:
-    """Whether enough flowers are left for this seat to get the reward in this hand. `taken` has the (kind, seat) of
-    each reward already paid in it."""
+    """Whether this seat can still get the reward in this hand, given the flowers that earlier rewards used up.
+
+    taken: the rewards already paid in this hand, each as (kind of reward, seat that got it)
+    """
     try:
         refuse_flowers(reward, seat, taken, rules)
     except ScoringError:

@@ -26,10 +26,10 @@ class Winning(NamedTuple):
 
     flowers, open_kongs, concealed_kongs: how many the hand has
     claimed: how many chows and pungs were claimed
-    places: how many melds a complete hand has: 5 with seventeen tiles, 4 with fourteen
+    places: how many melds a complete hand has besides the pair: 5 with seventeen tiles, 4 with fourteen
     is_concealed: whether the hand is concealed (門清) under the rule set
     last: whether the winning tile was the last one (海底) under the rule set
-    one_dot: whether the winning tile is 一筒 (1 of dots); only set if there are circumstances
+    one_dot: whether the winning tile is 一筒 (1 of dots); always False if `circumstances` is empty
     tiles: how many tiles the game is played with, 144 with flowers
     """
 

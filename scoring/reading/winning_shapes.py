@@ -85,15 +85,15 @@ class WinningShape:
 
     name: its name in scores and documents
     lone: sets of tiles; the hand has all tiles of one of these sets as lone tiles
-    spare: how many tiles of that set may be missing
+    spare: how many tiles of the chosen `lone` set the hand may lack
     lone_ranks: sets of ranks; in each suit the hand also has all ranks of one of these sets as lone tiles
-    doubled: tiles of which the hand must have one twice, both as lone tiles
-    pairs, triplets: how many pairs and triplets the other tiles make. If both are 0 they make melds and, with `eyes`, a
-        pair
+    doubled: if not empty, the hand has two copies of one of these tiles, and both are lone tiles
+    pairs, triplets: how many pairs and triplets the other tiles make. If both are 0, the other tiles make ordinary
+        melds and, with `eyes`, a pair
     claims: whether chows, pungs and kongs may be claimed
-    kong: if they may not, whether a concealed kong is allowed
-    concealed: whether a group completed with a discard still counts as concealed, and fans ignore where the winning
-        tile is
+    kong: with `claims` False, whether a concealed kong is still allowed
+    concealed: whether a group completed with a discard still counts as concealed, so that no fan depends on which
+        group the winning tile completes
     """
 
     name: str

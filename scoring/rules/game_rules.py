@@ -182,7 +182,8 @@ class CardRules(NamedTuple):
     day.
 
     red_points: the points that a red card costs the player
-    second_red: the consequences of a red card for a player who already has one
+    second_red: what happens to a player who gets a second red card, as in an offence of `scoring.rulebook`, such as
+        `({"deduct": "160"}, "replay_hand")`
     """
 
     red_points: Decimal
@@ -359,7 +360,8 @@ def lengths(published: str, *others: str, bell: BellRules | None = None) -> Mapp
     rounds).
 
     published, others: the length in the rule text, and the lengths that a tournament may choose instead
-    bell: the bell rules of the published length, if a shorter game gets its share of the minutes
+    bell: the bell rules of the published length. With them each other length gets minutes in proportion (a game half
+        as long gets half the minutes); without, the minutes stay the same
     """
     whole = _WIND_ROUNDS[published]
     return MappingProxyType({word: _played_for(_WIND_ROUNDS[word], whole, bell) for word in (published, *others)})

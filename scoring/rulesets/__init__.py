@@ -69,8 +69,8 @@ def rule_set(
 
 
 def examples_of(id: str) -> Mapping[str, Example]:
-    """牌例 Return for each fan, by name, a hand that has it and a similar hand that does not. Fans that only payments
-    add have no example."""
+    """牌例 Return for each fan of the rule set `id`, by name, a hand that has it and a similar hand that does not. Fans
+    that come from the payment and not from the tiles are left out."""
     return examples_in(rule_set(id).folder)
 
 
