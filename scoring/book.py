@@ -64,8 +64,14 @@ class Payment(NamedTuple):
 class ChainMove(NamedTuple):
     """拉的去向 What a finished hand did to one chain, the unpaid debt between two players. All amounts are points.
 
-    kind: "open" (new chain), "grow" (the debt × 1.5, plus `added`), "keep" (unchanged), "halve" (the payer pays half,
-        the rest is void); or the payer pays in full: "collect", "surrender" (投降) and "end" (the game is over)
+    kind: what happens to the debt
+        "open": it begins with this win
+        "grow": the same winner wins from the payer again; it grows to 1.5 times, plus `added`
+        "keep": nothing changes
+        "halve": the payer wins from the winner, pays half, and the rest is void
+        "collect": another hand was won, so the payer pays it in full
+        "surrender" (投降): the payer chooses to pay it in full
+        "end": the game is over, so the payer pays it in full
     before, after: the debt before and after the hand
     paid: what the payer pays the winner now
     added: what this hand adds to the debt; only for "open" and "grow"
@@ -97,7 +103,7 @@ class RulingResult(NamedTuple):
     seat: the offender; None if no player is at fault (洗牌重配: shuffle and deal again)
     offence: slug of the offence in the rule set; None if the ruling names no offence
     times: how often the player has now committed this offence in the tournament; 0 without an offence or an offender
-    consequences: the consequences applied, in the form that a ruling event has
+    consequences: the penalties applied, in the form of `consequences` in `Game.ruling`
     transfers: points that change hands at once
     after_game: points that change hands when the game ends
     cards: the cards shown
@@ -107,8 +113,8 @@ class RulingResult(NamedTuple):
     ends: how the ruling ends the hand: "replay_hand", "draw_hand" or "false_win_hand"; "" if the hand goes on
     notes: consequences without points or cards: warning, disqualify, blacklist, suspend, withdraw
     previous: whether the ruling is about the previous, already finished hand
-    plain: `consequences` reduced to points, cards and the end of the hand, for publishing the effect without the
-        offence
+    plain: only the points, cards and end of the hand among `consequences`, so that the effect can be published without
+        saying what the player did
     """
 
     seat: int | None
@@ -155,16 +161,17 @@ class HandResult(NamedTuple):
     name, deal: the name of the deal and its number from 0: "東一局" and 0, "東二局" and 1 …
     dealer: the seat of the dealer
     dealer_streak: how many times in a row the dealer had stayed dealer
-    result: "win", "draw", "replayed" or "false_win" (after a ruling), or "stopped" (by the bell)
+    result: "win", "draw", "replayed" or "false_win" (after a ruling), "stopped" (by the bell), or "open" (not finished
+        yet)
     winners: the winners' seats, ascending
-    source: the seat of the discarder; None for an own draw or a hand without a winner
+    source: the seat of the discarder; None for a self-drawn win or a hand without a winner
     transfers: points that changed hands
     payments: what each payer owes each winner for the win, paid at once or added to a chain (拉)
     chain_moves, chains: what happened to each chain, and the chains open afterwards
     cards, rulings: the penalty cards shown and the rulings made during the hand
     scores, house: points of the four seats and of the house afterwards, not counting open chains
     event_indices: which events of the game belong to the hand, as positions from 0
-    raised: 內插 by how many 底 (base stakes) each seat had raised
+    raised: by how many base stakes (底) each seat had raised its payments before the hand (內插)
     rewards: 中途獎勵 the (kind, seat) of each reward, in the order in which they were paid
     """
 

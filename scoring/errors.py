@@ -9,7 +9,8 @@ class ScoringError(ValueError):
 
     code: a word for programs, such as "bad_tile"
     zh, en: the reason in one sentence, in Chinese and in English
-    field: the argument or key that is wrong, "" if it is not a single one
+    field: the key of the wrong value in a document, such as "winning_tile" for the argument `winning` of `Hand`; "" if
+        it is not a single one
     index: for a list of events, the position of the wrong event, from 0; else None
 
     >>> from scoring import Hand, ScoringError

@@ -17,8 +17,12 @@ from scoring.table.state import GameState
 
 
 class Preview(NamedTuple):
-    """What an event would do: `payments` for a win, `moves` of the chains (拉), and the four scores `before` and
-    `after` it."""
+    """What an event would do.
+
+    payments: what each payer owes each winner; () if the event is no win
+    moves: what happens to each chain (拉)
+    before, after: the points of the four seats before and after the event
+    """
 
     payments: tuple[Payment, ...]
     moves: tuple[ChainMove, ...]
@@ -31,10 +35,12 @@ class Game:
     and deals first; seats 1 to 3 follow in turn. Everything that happens is added as an event: wins, draws, rewards,
     rulings.
 
+    players: four names
     standing: penalty cards and offences that the players bring from earlier games: {"cards": [{"seat": 1, "card":
-        "red"}], "offences": [{"seat": 1, "offence": "…", "times": 2}]}
+        "red"}], "offences": [{"seat": 1, "offence": "false_win", "times": 2}]}
 
-    Each method that adds an event raises ScoringError, and changes nothing, if the event is not possible.
+    Raises ScoringError if there are not four names, or if the rules have no such card or offence. Each method that adds
+    an event raises ScoringError, and changes nothing, if the event is not possible.
 
     >>> from scoring import Game, rule_set
     >>> game = Game(rule_set("hk-classic"), ["甲", "乙", "丙", "丁"])
@@ -54,34 +60,44 @@ class Game:
         self._states = [start(rules, standing)]
 
     def play(self, event: Mapping[str, Any]) -> None:
-        """Add any event as a dict, such as {"type": "draw"}. Raises ScoringError."""
+        """Add any event as a dict: {"type": "draw"}. The other types are "win", "reward", "ruling", "surrender",
+        "wrong_dealer", "first_dealer", "raise" and "time_up"; `docs/notation.md` shows what each one has besides.
+        Raises ScoringError."""
         self._states.append(self._after(event))
         self.events.append(dict(event))
 
     def win(self, winner: int | Mapping[int, int | Hand], **more: Any) -> None:
-        """食糊 Add a win. Give `from_=` the discarder's seat or `self_draw=True`, and `fan=` the count (底 included) or
-        `hand=Hand(…)`.
+        """食糊 Add a win. Give `from_=` the discarder's seat or `self_draw=True`, and `fan=` the count, base (底)
+        included, or `hand=Hand(…)`.
 
         For several winners, map their seats to a count or a hand: `game.win({0: 10, 3: hand}, from_=2)`. The game
-        itself knows the winds and whether the tile was drawn, and ignores what a hand says about them. Raises
-        ScoringError.
+        itself knows the winds and whether the tile was drawn, and ignores what a hand says about them. Further keywords
+        are the other fields of `Win`: `robbed_kong=True`, `liable=[2]` … Raises ScoringError.
         """
         self.play(_win(winner, **more))
 
     def draw(self, **more: Any) -> None:
-        """流局 Add a hand that nobody won. Raises ScoringError."""
+        """流局 Add a hand that nobody won. If the rules make players pay who are not ready, give their seats:
+        `not_ready=[1, 3]`. Raises ScoringError."""
         self.play({"type": "draw", **more})
 
     def ruling(self, seat: int | None, offence: str | None = None, **more: Any) -> None:
-        """判罰 Add a referee's ruling against the player on `seat` (None if no player is at fault). `offence` is the
-        slug or Chinese name of an offence in the rule set. Without one, or if the offence has no fixed penalty, give
-        `consequences=[…]`. Raises ScoringError."""
+        """判罰 Add a referee's ruling against the player on `seat` (None if no player is at fault).
+
+        offence: slug or Chinese name of one of the rule set's `offences`
+        consequences: the penalties that the referee chose, if the ruling names no offence or one without a fixed
+            penalty: a list of words and dicts such as ["yellow", {"deduct": "10"}]
+        hand: "previous" if the ruling is about the hand just finished
+
+        Raises ScoringError.
+        """
         named = {} if offence is None else {"offence": offence}
         self.play({"type": "ruling", "seat": seat, **named, **more})
 
     def reward(self, seat: int, kind: str, **more: Any) -> None:
-        """中途獎勵 Add a reward that is paid during a hand, for example for a kong. `seat` is the player who earns or
-        owes it, and `kind` its id in the rule set. Raises ScoringError."""
+        """中途獎勵 Add a payment that is made during a hand, for example for a kong. `kind` is one of the ids in the
+        rule set's `game.rewards`, such as "concealed_kong"; `seat` is the player who is paid or, for the few kinds that
+        are penalties, who pays. Raises ScoringError."""
         self.play({"type": "reward", "kind": kind, "seat": seat, **more})
 
     def undo(self) -> None:
@@ -92,8 +108,8 @@ class Game:
         self.events.pop()
 
     def preview(self, winner: int | Mapping[Any, Any], **more: Any) -> Preview:
-        """Return what an event would do, without adding it. Takes the arguments of `win`, or any event as a dict:
-        {"type": "draw"}. Raises ScoringError."""
+        """Return the payments, the moves of the chains and the scores that an event would lead to, without adding it.
+        Takes the arguments of `win`, or any event as `play` does. Raises ScoringError."""
         event = winner if isinstance(winner, Mapping) and "type" in winner else _win(winner, **more)
         after = self._after(event)
         closed = after.hands[-1] if len(after.hands) > len(self.hands) else None
@@ -132,8 +148,8 @@ class Game:
         return self.state.finished
 
     def book(self) -> dict[str, Any]:
-        """全本帳 Return all hands of the game with their payments and scores, as `scoring.documents.replay_document`
-        does."""
+        """全本帳 Return the whole game as a JSON-ready dict: under "hands" each hand with its result, its payments and
+        the scores after it; under "finished" whether the game is over."""
         from scoring.documents.replay import book_of  # counting needs neither documents nor texts
 
         return book_of(self.state, self.rules.id)

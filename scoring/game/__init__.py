@@ -29,8 +29,9 @@ if TYPE_CHECKING:
 def start(rules: "RuleData", standing: Mapping[str, Any] | None = None) -> GameState:
     """開局 Return the state of a game before its first event.
 
+    rules: what `rule_set` returns
     standing: penalty cards and offences that the players bring from earlier games: {"cards": [{"seat": 1, "card":
-        "red"}], "offences": [{"seat": 1, "offence": "…", "times": 2}]}
+        "red"}], "offences": [{"seat": 1, "offence": "false_win", "times": 2}]}
 
     Raises ScoringError if the rules allow no such cards or offences.
     """
@@ -45,8 +46,8 @@ def start(rules: "RuleData", standing: Mapping[str, Any] | None = None) -> GameS
 
 
 def fold(rules: "RuleData", events: Iterable[Event], standing: Mapping[str, Any] | None = None) -> GameState:
-    """Play a new game from the list of its events and return its last state. `standing`: as for `start`. Raises
-    ScoringError with the `index` of the event that is wrong."""
+    """Play a new game from the list of its events and return its last state. `rules` and `standing` are those of
+    `start`, the events those of `Game.play`. Raises ScoringError with the `index` of the event that is wrong."""
     state = start(rules, standing)
     for index, event in enumerate(events):
         try:
@@ -58,7 +59,8 @@ def fold(rules: "RuleData", events: Iterable[Event], standing: Mapping[str, Any]
 
 
 def apply(state: GameState, event: Event, rules: "RuleData") -> GameState:
-    """Return the state of a game after one more event, such as {"type": "draw"}; `state` itself does not change.
+    """Return the state of a game after one more event; `state` itself does not change. `event` is a dict as for
+    `Game.play`, `rules` what `rule_set` returns.
 
     Raises ScoringError if the event is not possible. A finished game accepts only a ruling on its last hand ("hand":
     "previous"); all other events raise game_over.

@@ -22,20 +22,22 @@ _NONE: frozenset[Any] = frozenset()
 class Hand:
     """糊牌 A won hand and how it was won. Raises ScoringError if no rule set allows such a hand.
 
-    tiles: the concealed tiles, such as "123m55z", without `winning`, the tile that completed the hand
+    tiles: the concealed tiles, such as "123m55z" (`read_tiles`), without `winning`, the tile that completed the hand
     melds: each a `Meld`, a text ("pung 777z") or a dict ({"kind": "pung", "tiles": "777z"})
+    flowers: the winner's flowers, such as "1f6f"
     seat, round: seat wind and round wind, each "E", "S", "W", "N" or 0 to 3
-    circumstances: special ways of winning, such as "last_tile" or "robbed_kong"
+    circumstances: special ways of winning, such as "last_tile" or "robbed_kong"; a rule set knows those in its
+        `circumstances`
     replacements: "kong" or "flower" for each replacement tile drawn in the winning turn
     discards: how many tiles all four players have discarded; None if not known
     visible: tiles seen on the table, except the winner's own melds and the winning tile
     winners: how many players win with the same tile
-    dealer: whether the winner is the dealer; None means that East is
-    robbed_in_a_row: if a kong was robbed (搶槓), its number among the kongs that its player made one after another,
-        from 1
+    dealer: whether the winner is the dealer; None: yes if the seat wind is East
+    robbed_in_a_row: if a kong was robbed (搶槓), whether it was the first (1), second (2) … that its player made in a
+        row
 
-    A hand stores tiles and winds as numbers, flowers as 0 to 7, and in `visible` how many copies of each tile were seen
-    (or None).
+    The attributes are stored as numbers: tiles as `read_tile` returns them, winds as 0 to 3, flowers as 0 to 7, and
+    `visible` as how many copies of each of the 34 tiles were seen, or None if none were given.
 
     >>> Hand("56m789p234p567s88s", "4m", melds=["chow 123m"], seat="S", round="E").melds
     (Meld('chow 123m'),)

@@ -24,8 +24,11 @@ _ZH = {CHOW: "順子", PUNG: "刻子", KONG: "明槓", ADDED_KONG: "加槓", CON
 @dataclass(frozen=True, slots=True, repr=False)
 class Meld:
     """面子 A chow, pung or kong on the table. `kind` is chow, pung, kong, added_kong or concealed_kong; `tile` is the
-    number (`read_tile`) of its lowest tile.
+    number (`read_tile`) of its lowest tile. `Meld.parse` makes one from text. Raises ScoringError bad_meld.
 
+    >>> from scoring import read_tile
+    >>> Meld("pung", read_tile("7z")) == Meld.parse("pung 777z")
+    True
     >>> Meld.parse("concealed kong 1111z").kind
     'concealed_kong'
     """

@@ -37,19 +37,20 @@ class Removed:
 
 
 class Score:
-    """計番結果 What a hand counts, fan by fan. `score["大平"]` is the row of one fan; iterating gives all rows.
+    """計番結果 What a hand counts, fan by fan. `score["大平"]` is the row of one fan (KeyError if it does not count);
+    iterating gives all rows.
 
     total, unit: the count in 番 or 台. It includes 底 (base) and what two or three winners of one tile add (雙響,
         三響), but not what the dealer adds
     fans: the rows that add up to the total: 底 first, then in the order of the rule table
     shape: the winning shape, such as "basic" or "seven_pairs"
     waits: every tile that would have completed the hand, even if no copy of it was left
-    limit: whether the hand is a limit hand (例牌), which has a fixed value and no other row
+    limit: whether the hand has a fixed value (例牌), which is then the only row
     meets_minimum: whether the total is enough to win (起糊)
     reading: the groups of tiles that were counted: melds, then chows, triplets and pairs
     removed: fans that the hand has but that do not count; ignored when scores are compared
-    points: points paid by the discarder, and points paid by each of three players for an own draw; None if the rule set
-        has no such table
+    points: points paid by the discarder, and points paid by each of three players for a self-drawn win; None if the
+        rule set has no table that turns counts into points
 
     >>> from scoring import Hand, rule_set
     >>> hand = Hand("123m56m789p234p567s88s", "4m", seat="S", round="E")

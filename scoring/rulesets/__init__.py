@@ -51,10 +51,13 @@ def rule_set(
 ) -> RuleSet:
     """規則 Return the rule set with this id. Equal arguments return the same object.
 
-    options: the reading chosen for a question that the rule text leaves open: {"L-1": "all"}
-    settings: what the rule text leaves to each tournament, such as the stakes: {"base": "10"}
+    options: the answer chosen for a question that the rule text leaves open: {"L-1": "all"}. The questions with their
+        answers are in the rule set's `readings`, and in `docs/rules`
+    settings: what the rule text leaves to each tournament, such as the stakes: {"base": "10"}. They are in the rule
+        set's `settings`
     values: fans that a tournament values differently from the rule table: {"門清": 4}
-    version: "1", "2" or "3" for the rules as that version had them; anything else for today's
+    version: "1", "2" or "3" for the rules as that version had them; None, or a version without rules of its own, for
+        today's
 
     Raises ScoringError unknown_rule_set, bad_option, bad_setting or bad_value.
     """

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 class RuleSet(RuleData):
     """規則 A rule set with the options chosen for a tournament. It counts and explains hands, and holds the rules of
-    the game.
+    the game. Get one from `rule_set`; the constructor is for rule sets of your own (`scoring.extend`).
 
     >>> from scoring import rule_set
     >>> rule_set("hkma-league", options={"L-1": "all"})
@@ -39,8 +39,8 @@ class RuleSet(RuleData):
         return count(hand, self)
 
     def explain(self, hand: Hand) -> Explanation:
-        """為甚麼 Return the score of a won hand with the reason for each fan, and the fans that the hand has but that
-        do not count. Raises ScoringError as `score` does."""
+        """為甚麼 Return an `Explanation` of a won hand: its `score`, in `rows` the reason for each fan, and in `left`
+        the fans that the hand has but that do not count. Raises ScoringError as `score` does."""
         from scoring.count.explanation import explained  # only pages that explain need it
 
         return explained(hand, self)
@@ -60,17 +60,23 @@ class RuleSet(RuleData):
         return waits_of(held, laid, self.shapes)
 
     def tiles_away(self, tiles: Tiles, melds: Iterable[object] = (), visible: Tiles = "") -> Away:
-        """向聽、進牌 Return how many tiles a hand is from being ready, and which tiles bring it nearer. `visible`:
-        tiles seen on the table, the player's own melds apart. Raises ScoringError wrong_tile_count, too_many_copies,
-        bad_tile or bad_meld."""
+        """向聽、進牌 Return how far a hand is from being ready: in `away` how many tiles it needs (0: it is ready, -1:
+        it has won), and in `useful` the tiles that bring it nearer.
+
+        tiles: the concealed tiles, before or after the player's draw
+        visible: tiles seen on the table, except the player's own melds
+
+        Raises ScoringError wrong_tile_count, too_many_copies, bad_tile or bad_meld.
+        """
         from scoring.away import tiles_away
 
         seen = read_tiles(visible, "visible")
         return tiles_away(read_tiles(tiles, "concealed"), read_melds(melds), self, seen)
 
     def worth_of_waits(self, hand: Hand) -> tuple[WaitWorth, ...]:
-        """聽牌值 Return each tile that completes the hand, the winning tile included: how many copies have not been
-        seen, and what the hand counts if won with that tile, discarded or drawn."""
+        """聽牌值 Return a row for each tile that would complete the hand, its winning tile too, if a copy is left: the
+        `tile`; `left`, how many copies are neither in the hand nor `visible`; and the scores `by_discard` and `by_own_draw`, None if the
+        hand cannot be won that way. Raises ScoringError as `score` does."""
         from scoring.count.alternatives import worth_of_waits
 
         return worth_of_waits(hand, self)

@@ -57,14 +57,14 @@ class GameState(NamedTuple):
 
     turn: dealer, streak and deal of the hand in progress
     scores: points of the four seats, not counting open chains
-    house: points paid to no player; added to `scores` they always make the starting points
+    house: points paid to no player; `sum(scores) + house` is always the sum of the starting points
     chains: open debts between two players (拉), sorted
     cards_in_force: the penalty cards that count against each seat, yellow first
     bans: seats that may not win the hand in progress (禁止食糊)
     broken: (seat, slug of the offence) → how often that player has committed it; some penalties grow with it
     after_game: deductions that will be made when the game ends
-    hands_left: how many hands may still be finished after the bell; None before it rings
-    open_hand: what has been recorded for the hand in progress
+    hands_left: how many hands may still be finished after the bell, which ends the playing time; None before it rings
+    open_hand: payments, cards and rulings recorded so far in the hand in progress
     hands: the finished hands
     finished, places: whether the game is over, and if so each seat's place from 1 (players with equal points share the
         better place)
@@ -98,8 +98,8 @@ class GameState(NamedTuple):
 
     @property
     def deal(self) -> int:
-        """第幾次莊 The number of the deal: 0 in 東一局, 7 in 南四局. Once the game is over it is higher than in the
-        last hand."""
+        """第幾次莊 How many times the deal has passed to the next player: 0 in 東一局, 7 in 南四局. It stays the same
+        while a dealer keeps the deal. In a finished game it is that of the hand that would come next."""
         return self.turn.deal
 
     @property

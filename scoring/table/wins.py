@@ -41,16 +41,18 @@ class Winner(NamedTuple):
 
     @property
     def robbed(self) -> bool:
-        """Whether the winner's hand says that a kong was robbed; False if its circumstances are not a list."""
+        """Whether the winner's hand says that a kong was robbed; False if the winner's hand was not given."""
         words = (self.hand or {}).get("circumstances")
         return isinstance(words, list | tuple) and any(word in words for word in ROBBED)
 
 
 class Win(NamedTuple):
-    """一次食糊 A win by one player, or by several with the same tile.
+    """一次食糊 A win by one player, or by several with the same tile, as `read_win` reads it from an event.
 
     winners: sorted by seat
-    source: the seat of the discarder; None for an own draw
+    source: the seat of the discarder; None for a self-drawn win
+    robbed_kong: whether the winning tile was robbed from a kong (搶槓)
+    flower_win: whether the win was declared with flowers alone, without a complete hand (花糊)
     liable, cause: the seats that pay in place of others (包牌), and the id of the reason
     extra: seat of a payer → 台 that this player alone pays on top
     opening: the seat that counts as East for seat winds and flowers (開門位); None for the dealer
