@@ -75,8 +75,8 @@ class RuleSet(RuleData):
 
     def worth_of_waits(self, hand: Hand) -> tuple[WaitWorth, ...]:
         """聽牌值 Return a row for each tile that would complete the hand, its winning tile too, if a copy is left: the
-        `tile`; `left`, how many copies are neither in the hand nor `visible`; and the scores `by_discard` and `by_own_draw`, None if the
-        hand cannot be won that way. Raises ScoringError as `score` does."""
+        `tile`; `left`, how many copies are neither in the hand nor `visible`; and the scores `by_discard` and
+        `by_own_draw`, None if the hand cannot be won that way. Raises ScoringError as `score` does."""
         from scoring.count.alternatives import worth_of_waits
 
         return worth_of_waits(hand, self)
