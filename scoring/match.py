@@ -77,8 +77,12 @@ class Game:
         self.play(_win(winner, **more))
 
     def draw(self, **more: Any) -> None:
-        """流局 Add a hand that nobody won. If the rules make players pay who are not ready, give their seats:
-        `not_ready=[1, 3]`. Raises ScoringError."""
+        """流局 Add a hand that ended without a winner. Raises ScoringError if that is not possible.
+
+        not_ready: the seats of the players who were not ready (聽牌: one tile short of a hand), if the rules make them
+            pay: [1, 3]
+        dealer: the seat that deals next, if the rules have the dice thrown again
+        """
         self.play({"type": "draw", **more})
 
     def ruling(self, seat: int | None, offence: str | None = None, **more: Any) -> None:
@@ -127,7 +131,7 @@ class Game:
 
     @property
     def chains(self) -> tuple[Chain, ...]:
-        """拉 The debts between two players that are still unpaid."""
+        """拉 All unpaid debts between players."""
         return self.state.chains
 
     @property

@@ -33,7 +33,7 @@ def start(rules: "RuleData", standing: Mapping[str, Any] | None = None) -> GameS
     standing: penalty cards and offences that the players bring from earlier games: {"cards": [{"seat": 1, "card":
         "red"}], "offences": [{"seat": 1, "offence": "false_win", "times": 2}]}
 
-    Raises ScoringError if the rules allow no such cards or offences.
+    Raises ScoringError if the rules have no such card or offence.
     """
     begin = rules.game.start
     turn = Turn(0, 0, 0, raised=rules.game.raised, orders=rules.game.seat_orders)
@@ -46,8 +46,9 @@ def start(rules: "RuleData", standing: Mapping[str, Any] | None = None) -> GameS
 
 
 def fold(rules: "RuleData", events: Iterable[Event], standing: Mapping[str, Any] | None = None) -> GameState:
-    """Play a new game from the list of its events and return its last state. `rules` and `standing` are those of
-    `start`, the events those of `Game.play`. Raises ScoringError with the `index` of the event that is wrong."""
+    """Replay a game from its events and return the state after the last one. `rules` and `standing` are as for `start`;
+    each event is a dict as for `Game.play`. Raises ScoringError if an event is not possible, with that event's position
+    in `index`, or as `start` does."""
     state = start(rules, standing)
     for index, event in enumerate(events):
         try:

@@ -60,8 +60,8 @@ NAMES_EN: tuple[str, ...] = (
 
 
 def read_tiles(given: object, field: str = "tiles") -> tuple[Tile, ...]:
-    """Return the numbers (see `read_tile`) of the tiles written as "123m456p11z", or given as a list or tuple of single
-    tiles, in the same order. Raises ScoringError bad_tile with this `field`."""
+    """Return tiles as numbers (see `read_tile`), in the order given. `given` is a text such as "123m456p11z", or a list
+    or tuple of single tiles. Raises ScoringError bad_tile; `field` becomes the `field` of that error."""
     if isinstance(given, list | tuple):
         return tuple([read_tile(tile, field) for tile in given])
     if not isinstance(given, str):
@@ -83,8 +83,8 @@ def read_tile(given: object, field: str = "tile") -> Tile:
     """Return the number of a tile written as "4m", or of one that is a number already.
 
     0 to 8 are 1m to 9m (characters), 9 to 17 1p to 9p (dots), 18 to 26 1s to 9s (bamboos), 27 to 33 1z to 7z (East,
-    South, West, North, White, Green, Red), 34 to 41 the flowers 1f to 8f. Raises ScoringError bad_tile with this
-    `field`.
+    South, West, North, White, Green, Red), 34 to 41 the flowers 1f to 8f. Raises ScoringError bad_tile; `field`
+    becomes the `field` of that error.
     """
     if isinstance(given, int) and type(given) is not bool and 0 <= given < TILES:
         return int(given)

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 class RuleSet(RuleData):
-    """規則 A rule set with the options chosen for a tournament. It counts and explains hands, and holds the rules of
+    """規則 A rule set with the options chosen for a tournament. It scores and explains hands, and holds the rules of
     the game. Get one from `rule_set`; the constructor is for rule sets of your own (`scoring.extend`).
 
     >>> from scoring import rule_set
@@ -39,8 +39,9 @@ class RuleSet(RuleData):
         return count(hand, self)
 
     def explain(self, hand: Hand) -> Explanation:
-        """為甚麼 Return an `Explanation` of a won hand: its `score`, in `rows` the reason for each fan, and in `left`
-        the fans that the hand has but that do not count. Raises ScoringError as `score` does."""
+        """為甚麼 Return an `Explanation` of a won hand. It has `score`, what the hand counts; `rows`, the reason for
+        each fan that counts; and `left`, the fans that the hand has but that are left out of the count. Raises
+        ScoringError as `score` does."""
         from scoring.count.explanation import explained  # only pages that explain need it
 
         return explained(hand, self)
