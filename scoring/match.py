@@ -90,7 +90,7 @@ class Game:
 
         offence: slug or Chinese name of one of the rule set's `offences`
         consequences: the penalties that the referee chose, if the ruling names no offence or one without a fixed
-            penalty: a list of words and dicts such as ["yellow", {"deduct": "10"}]
+            penalty: a list such as ["yellow", "ban", {"deduct": "10"}, {"pay": [2, "5"]}] (5 points to seat 2)
         hand: "previous" if the ruling is about the hand just finished
 
         Raises ScoringError.
@@ -98,11 +98,18 @@ class Game:
         named = {} if offence is None else {"offence": offence}
         self.play({"type": "ruling", "seat": seat, **named, **more})
 
-    def reward(self, seat: int, kind: str, **more: Any) -> None:
-        """中途獎勵 Add a payment that is made during a hand, for example for a kong. `kind` is one of the ids in the
-        rule set's `game.rewards`, such as "concealed_kong"; `seat` is the player who is paid or, for the few kinds that
-        are penalties, who pays. Raises ScoringError."""
-        self.play({"type": "reward", "kind": kind, "seat": seat, **more})
+    def reward(self, seat: int, kind: str, *, from_: int | None = None, **more: Any) -> None:
+        """中途獎勵 Add a payment that is made during a hand, for example for a kong.
+
+        seat: the player whom the other three pay or, for the few kinds that are penalties, who pays them
+        kind: one of the ids in the rule set's `game.rewards`, such as "concealed_kong"
+        from_: the seat of the player who pays, for the kinds that one player pays
+        simple, times: for some kinds, whether it is of middle tiles (中張), and how many times it is paid
+
+        Raises ScoringError.
+        """
+        payer = {} if from_ is None else {"from": from_}
+        self.play({"type": "reward", "kind": kind, "seat": seat, **payer, **more})
 
     def undo(self) -> None:
         """撤銷 Remove the last event. Raises ScoringError bad_event if there is none."""
@@ -112,8 +119,9 @@ class Game:
         self.events.pop()
 
     def preview(self, winner: int | Mapping[Any, Any], **more: Any) -> Preview:
-        """Return the payments, the moves of the chains and the scores that an event would lead to, without adding it.
-        Takes the arguments of `win`, or any event as `play` does. Raises ScoringError."""
+        """Return what an event would lead to, without adding it: its `payments`, the `moves` of the chains (拉), and
+        the four scores `before` and `after` it. Takes the arguments of `win`, or any event as `play` does. Raises
+        ScoringError."""
         event = winner if isinstance(winner, Mapping) and "type" in winner else _win(winner, **more)
         after = self._after(event)
         closed = after.hands[-1] if len(after.hands) > len(self.hands) else None

@@ -119,6 +119,9 @@ def test_a_refused_event_changes_nothing() -> None:
     game.reward(1, "grass")
     assert [int(points) for points in game.scores] != [0, 0, 0, 0]
     game.undo()
+    game.reward(1, "seven_rob_one", from_=2)
+    assert [points > 0 for points in game.scores] == [False, True, False, False]
+    game.undo()
     game.undo()
     with pytest.raises(ScoringError, match="bad_event"):
         game.undo()
