@@ -66,10 +66,10 @@ class ChainMove(NamedTuple):
 
     kind: what happens to the debt
         "open": it begins with this win
-        "grow": the same winner wins from the payer again; it grows to 1.5 times, plus `added`
-        "keep": nothing changes
-        "halve": the payer wins from the winner, pays half, and the rest is void
-        "collect": another hand was won, so the payer pays it in full
+        "grow": the winner wins again, self-drawn or from the payer; the debt grows to 1.5 times, plus `added`
+        "keep": there is no winner, or the winner wins from another player; nothing changes
+        "halve": the payer wins, self-drawn or from the winner; half is paid, and the rest is void
+        "collect": any other win; the payer pays in full
         "surrender" (投降): the payer chooses to pay it in full
         "end": the game is over, so the payer pays it in full
     before, after: the debt before and after the hand
@@ -171,7 +171,8 @@ class HandResult(NamedTuple):
     cards, rulings: the penalty cards shown and the rulings made during the hand
     scores, house: points of the four seats and of the house afterwards, not counting open chains
     event_indices: which events of the game belong to the hand, as positions from 0
-    raised: by how many base stakes (底) each seat had raised its payments before the hand (內插)
+    raised: how many base stakes (底) each player had added, before this hand began, to every payment that they make or
+        receive (內插)
     rewards: 中途獎勵 the (kind, seat) of each reward, in the order in which they were paid
     """
 

@@ -9,8 +9,8 @@ class ScoringError(ValueError):
 
     code: a word for programs, such as "bad_tile"
     zh, en: the reason in one sentence, in Chinese and in English
-    field: the key of the wrong value in a document, such as "winning_tile" for the argument `winning` of `Hand`; "" if
-        it is not a single one
+    field: which value is wrong, under the key that it has in a document (`to_document`), even if it was passed as an
+        argument: "winning_tile" for `winning` of `Hand`; "" if no single value is to blame
     index: for a list of events, the position of the wrong event, from 0; else None
 
     >>> from scoring import Hand, ScoringError

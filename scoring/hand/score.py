@@ -48,7 +48,7 @@ class Score:
     limit: whether the hand has a fixed value (例牌), which is then the only row
     meets_minimum: whether the total is enough to win (起糊)
     reading: the groups of tiles that were counted: melds, then chows, triplets and pairs
-    removed: fans that the hand has but that do not count; ignored when scores are compared
+    removed: fans that the hand has but that do not count; scores that differ only in this are equal (`==`)
     points: points paid by the discarder, and points paid by each of three players for a self-drawn win; None if the
         rule set has no table that turns counts into points
 

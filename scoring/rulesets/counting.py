@@ -30,18 +30,21 @@ class RuleSet(RuleData):
     """
 
     def score(self, hand: Hand) -> Score:
-        """計番 Return what a won hand counts.
+        """計番 Return what a won hand is worth. A hand below the minimum is scored too (`Score.meets_minimum`).
 
-        Raises ScoringError: not_a_winning_hand if the hand is not complete; wrong_tile_count, bad_tile or bad_value if
-        this rule set has no such hand; impossible_circumstance if the way of winning contradicts itself, the tiles or
-        the rules.
+        Raises ScoringError: not_a_winning_hand if the tiles do not make a complete hand; wrong_tile_count, bad_tile or
+        bad_value if the hand has a number of tiles, a tile or another value that this rule set does not use;
+        impossible_circumstance if the way of winning contradicts itself, the tiles or the rules.
         """
         return count(hand, self)
 
     def explain(self, hand: Hand) -> Explanation:
-        """為甚麼 Return an `Explanation` of a won hand. It has `score`, what the hand counts; `rows`, the reason for
-        each fan that counts; and `left`, the fans that the hand has but that are left out of the count. Raises
-        ScoringError as `score` does."""
+        """為甚麼 Return an `Explanation` of a won hand. It has `score`, what the hand counts; `rows`, the reasons for
+        the fans that count; and `left`, the fans that the hand has but that are left out of the count.
+
+        A reason has the `fan`, the `groups` of tiles that make it, and `sentence("en")`; a fan left out has its `name`
+        and the name of the fan `by` which it does not count. Raises ScoringError as `score` does.
+        """
         from scoring.count.explanation import explained  # only pages that explain need it
 
         return explained(hand, self)
@@ -62,10 +65,10 @@ class RuleSet(RuleData):
 
     def tiles_away(self, tiles: Tiles, melds: Iterable[object] = (), visible: Tiles = "") -> Away:
         """向聽、進牌 Return how far a hand is from being ready: in `away` how many tiles it needs (0: it is ready, -1:
-        it has won), and in `useful` the tiles that bring it nearer.
+        it has won), and in `useful` the tiles that bring it nearer, each with how many copies are `left`.
 
         tiles: the concealed tiles, before or after the player's draw
-        visible: tiles seen on the table, except the player's own melds
+        visible: tiles seen on the table, except the player's own melds; they only lower `left`
 
         Raises ScoringError wrong_tile_count, too_many_copies, bad_tile or bad_meld.
         """
@@ -75,9 +78,13 @@ class RuleSet(RuleData):
         return tiles_away(read_tiles(tiles, "concealed"), read_melds(melds), self, seen)
 
     def worth_of_waits(self, hand: Hand) -> tuple[WaitWorth, ...]:
-        """聽牌值 Return a row for each tile that would complete the hand, its winning tile too, if a copy is left: the
-        `tile`; `left`, how many copies are neither in the hand nor `visible`; and the scores `by_discard` and
-        `by_own_draw`, None if the hand cannot be won that way. Raises ScoringError as `score` does."""
+        """聽牌值 Take the winning tile away from a won hand, and return a row for each tile that would complete it
+        again, the winning tile included. Tiles with no copy left get no row.
+
+        A row has the `tile`; `left`, how many copies are neither among the other tiles of the hand nor `visible`; and
+        the scores `by_discard` and `by_own_draw`, None if the hand cannot be won that way with that tile. Raises
+        ScoringError as `score` does.
+        """
         from scoring.count.alternatives import worth_of_waits
 
         return worth_of_waits(hand, self)

@@ -58,7 +58,7 @@ class GameState(NamedTuple):
     turn: dealer, streak and deal of the hand in progress
     scores: points of the four seats, not counting open chains
     house: points paid to no player; `sum(scores) + house` is always the sum of the starting points
-    chains: open debts between two players (拉), sorted
+    chains: open debts between two players (拉), sorted by winner and payer
     cards_in_force: the penalty cards that count against each seat, yellow first
     bans: seats that may not win the hand in progress (禁止食糊)
     broken: (seat, slug of the offence) → how often that player has committed it; some penalties grow with it
@@ -66,8 +66,8 @@ class GameState(NamedTuple):
     hands_left: how many hands may still be finished after the bell, which ends the playing time; None before it rings
     open_hand: payments, cards and rulings recorded so far in the hand in progress
     hands: the finished hands
-    finished, places: whether the game is over, and if so each seat's place from 1 (players with equal points share the
-        better place)
+    finished: whether the game is over
+    places: each seat's place from 1 once the game is over (players with equal points share the better place), else None
     events: how many events have been applied
     inherited_cards, inherited_broken: penalty cards and offences that the players brought from earlier games
     dealer_named: whether an event has named the first dealer (起莊)

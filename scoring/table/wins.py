@@ -53,7 +53,8 @@ class Win(NamedTuple):
     source: the seat of the discarder; None for a self-drawn win
     robbed_kong: whether the winning tile was robbed from a kong (搶槓)
     flower_win: whether the win was declared with flowers alone, without a complete hand (花糊)
-    liable, cause: the seats that pay in place of others (包牌), and the id of the reason
+    liable: the seats that pay in place of others (包牌)
+    cause: why, as one of the ids in the rule set's `game.liability.causes`; needed with `liable`, else ""
     extra: seat of a payer → 台 that this player alone pays on top
     opening: the seat that counts as East for seat winds and flowers (開門位); None for the dealer
     shown_streak: the dealer's streak as the marker on the table shows it (連莊示記); None to use the real one
