@@ -113,8 +113,8 @@ class RulingResult(NamedTuple):
     ends: how the ruling ends the hand: "replay_hand", "draw_hand" or "false_win_hand"; "" if the hand goes on
     notes: consequences without points or cards: warning, disqualify, blacklist, suspend, withdraw
     previous: whether the ruling is about the previous, already finished hand
-    plain: only the points, cards and end of the hand among `consequences`, so that the effect can be published without
-        saying what the player did
+    plain: those of `consequences` that are points, cards or an end of the hand; they can be published without saying
+        what the player did
     """
 
     seat: int | None
@@ -155,14 +155,14 @@ NO_HAND = OpenHand()
 
 
 class HandResult(NamedTuple):
-    """一局的結果 A finished hand: who won, what everybody paid, and the scores afterwards.
+    """一局的結果 One hand: who won, what everybody paid, and the scores afterwards.
 
     number: the position of the hand in the game, from 1
     name, deal: the name of the deal and its number from 0: "東一局" and 0, "東二局" and 1 …
     dealer: the seat of the dealer
     dealer_streak: how many times in a row the dealer had stayed dealer
-    result: "win", "draw", "replayed" or "false_win" (after a ruling), "stopped" (by the bell), or "open" (not finished
-        yet)
+    result: "win", "draw", "replayed" or "false_win" (after a ruling), "stopped" (by the bell); in documents also
+        "open", the hand in progress
     winners: the winners' seats, ascending
     source: the seat of the discarder; None for a self-drawn win or a hand without a winner
     transfers: points that changed hands

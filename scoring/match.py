@@ -90,7 +90,10 @@ class Game:
 
         offence: slug or Chinese name of one of the rule set's `offences`
         consequences: the penalties that the referee chose, if the ruling names no offence or one without a fixed
-            penalty: a list such as ["yellow", "ban", {"deduct": "10"}, {"pay": [2, "5"]}] (5 points to seat 2)
+            penalty. A list of "warning", "yellow", "red", "ban" (the player may not win this hand), "replay_hand",
+            "draw_hand", "false_win_hand", "disqualify", "blacklist", "suspend", "withdraw", {"deduct": "10"} (10
+            points to the house), {"pay": [2, "5"]} (5 points to seat 2), or any other penalty listed in the rule set's
+            `offences`. It replaces a fixed penalty
         hand: "previous" if the ruling is about the hand just finished
 
         Raises ScoringError.
@@ -104,7 +107,8 @@ class Game:
         seat: the player whom the other three pay or, for the few kinds that are penalties, who pays them
         kind: one of the ids in the rule set's `game.rewards`, such as "concealed_kong"
         from_: the seat of the player who pays, for the kinds that one player pays
-        simple, times: for some kinds, whether it is of middle tiles (中張), and how many times it is paid
+        simple: for some kinds, True if the tiles are middle tiles (中張, 2 to 8)
+        times: for some kinds, how many times the reward is paid
 
         Raises ScoringError.
         """

@@ -47,8 +47,8 @@ def start(rules: "RuleData", standing: Mapping[str, Any] | None = None) -> GameS
 
 def fold(rules: "RuleData", events: Iterable[Event], standing: Mapping[str, Any] | None = None) -> GameState:
     """Replay a game from its events and return the state after the last one. `rules` and `standing` are as for `start`;
-    each event is a dict as for `Game.play`. Raises ScoringError if an event is not possible, with that event's position
-    in `index`, or as `start` does."""
+    each event is a dict as for `Game.play`. Raises ScoringError as `start` does, or if an event is not possible; the
+    error's `index` is then the position of that event, from 0."""
     state = start(rules, standing)
     for index, event in enumerate(events):
         try:

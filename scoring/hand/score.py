@@ -49,8 +49,8 @@ class Score:
     meets_minimum: whether the total is enough to win (起糊)
     reading: the groups of tiles that were counted: melds, then chows, triplets and pairs
     removed: fans that the hand has but that do not count; scores that differ only in this are equal (`==`)
-    points: points paid by the discarder, and points paid by each of three players for a self-drawn win; None if the
-        rule set has no table that turns counts into points
+    points: however the hand was won, what the discarder pays for this total and what each of three players pays if it
+        is self-drawn; None if the rule set has no table that turns counts into points
 
     >>> from scoring import Hand, rule_set
     >>> hand = Hand("123m56m789p234p567s88s", "4m", seat="S", round="E")
@@ -112,7 +112,8 @@ class Score:
         return iter(self.fans)
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the score as a JSON-ready dict, as `scoring.documents.score_document` does."""
+        """Return the score as a JSON-ready dict with "total", "fans", "waits" and the rest, the same that
+        `scoring.documents.score_document` returns for the hand."""
         document = {
             "rule_set": self.rule_set,
             "total": self.total,

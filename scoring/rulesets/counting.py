@@ -42,8 +42,8 @@ class RuleSet(RuleData):
         """為甚麼 Return an `Explanation` of a won hand. It has `score`, what the hand counts; `rows`, the reasons for
         the fans that count; and `left`, the fans that the hand has but that are left out of the count.
 
-        A reason has the `fan`, the `groups` of tiles that make it, and `sentence("en")`; a fan left out has its `name`
-        and the name of the fan `by` which it does not count. Raises ScoringError as `score` does.
+        A reason has the `fan`, the `groups` of tiles that make it, and `sentence("en")`; a fan left out has its `name`,
+        and in `by` the name of the fan that excludes it. Raises ScoringError as `score` does.
         """
         from scoring.count.explanation import explained  # only pages that explain need it
 
