@@ -67,8 +67,10 @@ class Game:
         self.events.append(dict(event))
 
     def win(self, winner: int | Mapping[int, int | Hand], **more: Any) -> None:
-        """食糊 Add a win. Give `from_=` the discarder's seat or `self_draw=True`, and `fan=` the count, base (底)
-        included, or `hand=Hand(…)`.
+        """食糊 Add a win by the player on seat `winner`. Two things are needed:
+
+        - how it was won: `from_=2`, the discarder's seat, or `self_draw=True`
+        - what it is worth: `fan=10`, the count with its base (底), or `hand=Hand(…)`, which is then counted
 
         For several winners, map their seats to a count or a hand: `game.win({0: 10, 3: hand}, from_=2)`. The game
         itself knows the winds and whether the tile was drawn, and ignores what a hand says about them. Further keywords

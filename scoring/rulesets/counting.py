@@ -39,11 +39,15 @@ class RuleSet(RuleData):
         return count(hand, self)
 
     def explain(self, hand: Hand) -> Explanation:
-        """為甚麼 Return an `Explanation` of a won hand. It has `score`, what the hand counts; `rows`, the reasons for
-        the fans that count; and `left`, the fans that the hand has but that are left out of the count.
+        """為甚麼 Return an `Explanation` of a won hand.
 
-        A reason has the `fan`, the `groups` of tiles that make it, and `sentence("en")`; a fan left out has its `name`,
-        and in `by` the name of the fan that excludes it. Raises ScoringError as `score` does.
+        score: the `Score`, as from `RuleSet.score`
+        rows: one for each fan that counts, saying why. It has `fan` (the fan's name), `groups` (the groups of tiles
+            that make it) and `sentence("en")`, the reason in words
+        left: one for each fan that the hand has but that does not count. It has `fan`, and in `by` the name of the fan
+            that excludes it
+
+        Raises ScoringError as `RuleSet.score` does.
         """
         from scoring.count.explanation import explained  # only pages that explain need it
 

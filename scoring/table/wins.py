@@ -47,16 +47,16 @@ class Winner(NamedTuple):
 
 
 class Win(NamedTuple):
-    """一次食糊 A win by one player, or by several with the same tile, as `read_win` reads it from an event.
+    """一次食糊 A win by one player, or by several with the same tile, as read from a "win" event (`Game.win`).
 
     winners: sorted by seat
     source: the seat of the discarder; None for a self-drawn win
     robbed_kong: whether the winning tile was robbed from a kong (搶槓)
     flower_win: whether the win was declared with flowers alone, without a complete hand (花糊)
     liable: the seats that pay in place of others (包牌)
-    cause: why, as one of the ids in the rule set's `game.liability.causes`; needed with `liable`, else ""
-    extra: seat of a payer → 台 that this player alone pays on top
-    opening: the seat that counts as East for seat winds and flowers (開門位); None for the dealer
+    cause: why those seats are liable, one of the ids in the rule set's `game.liability.causes`; "" if `liable` is empty
+    extra: seat of a payer → how many 台 (the unit of the count) this player alone pays on top
+    opening: the seat that counts as East for seat winds and flowers (開門位); None if that is the dealer's
     shown_streak: the dealer's streak as the marker on the table shows it (連莊示記); None to use the real one
     """
 
