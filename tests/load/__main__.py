@@ -2,8 +2,8 @@
 on one machine. Exits 0 only if every bar holds; the last line has the figures.
 
 A hand a minute at every table, from form to confirmation. Six phones in ten follow the standings, the others the page
-of their own player; plus big screens. PostgreSQL: behind nginx. Environment: WEB_SERVERS is how many servers,
-WEB_COMMAND another than ours.
+of their own player; plus big screens. PostgreSQL: behind nginx, a server of
+one process for each processor. Environment: WEB_SERVERS is how many servers, WEB_COMMAND another than ours.
 """
 
 import asyncio
@@ -40,7 +40,7 @@ def main() -> int:
     tables, phones, screens = SIZES[database]
     tables, phones, seconds = (*given, *(tables, phones, SECONDS)[len(given) :])
     screens = max(1, screens * phones // SIZES[database][1])
-    count = int(os.environ.get("WEB_SERVERS", 1))
+    count = int(os.environ.get("WEB_SERVERS", 1 if database == "sqlite" else min(os.cpu_count() or 1, 4)))
     behind = database == "postgresql" or count > 1
     if behind and not NGINX:
         word, status = verdict(True, ["no nginx: apt-get install nginx"])
@@ -49,7 +49,9 @@ def main() -> int:
     print(f"{database}: {tables} tables, {phones} phones, {screens} screens, {seconds} s, {count} servers", flush=True)
     with ExitStack() as stack:
         port = free_port()
-        more = {"PAIJU_ADDRESS": address(port), "PAIJU_PROXIES": "1"} if behind else {"PORT": str(port)}
+        more = {"PORT": str(port)}
+        if behind:  # nginx shares out requests evenly; processes on one port take what they get
+            more = {"PAIJU_ADDRESS": address(port), "PAIJU_PROXIES": "1", "WEB_PROCESSES": "1"}
         environment, _cluster = stack.enter_context(set_up(database, **more))
         from tests.load.hall import SLUG, fill, lost_or_doubled
 
