@@ -2,11 +2,12 @@
 
 import re
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from typing import Any
 
 from django.test import Client
 from django.urls import reverse
-from playwright.sync_api import ConsoleMessage, Dialog, Locator, Page, expect
+from playwright.sync_api import ConsoleMessage, Dialog, Error, Locator, Page, expect
 
 from accounts.models import User
 from tests.looking import ASK_AGAIN, arrived, go, set_cookie, tap
@@ -327,7 +328,8 @@ class HallPhone(RefereePhone):
 
     def _asked(self, dialog: Dialog) -> None:
         if self.leaving and dialog.type == "beforeunload":
-            dialog.accept()
+            with suppress(Error):  # the page has gone without waiting for the answer
+                dialog.accept()
         else:
             super()._asked(dialog)
 
