@@ -68,7 +68,7 @@ def test_a_phone_shows_four_amounts_a_hand_and_unfolds_it_by_a_tap_or_a_key(
 
 
 def test_a_folded_hand_that_was_drawn_names_what_it_paid_off(page: Page, live_server) -> None:
-    """Nobody has won it: without the words the amounts would come from nowhere."""
+    """A draw has no winner, so the card has to explain its amounts."""
     referee = make_user()
     game, actor = make_game(referee=referee), Actor(user_id=referee.pk)
     play_and_confirm(game, actor, type="win", winner=0, source=1, fan=20)

@@ -50,7 +50,7 @@ def main() -> int:
     with ExitStack() as stack:
         port = free_port()
         more = {"PORT": str(port)}
-        if behind:  # nginx shares out requests evenly; processes on one port take what they get
+        if behind:  # nginx shares out requests evenly; processes that share a port do not
             more = {"PAIJU_ADDRESS": address(port), "PAIJU_PROXIES": "1", "WEB_PROCESSES": "1"}
         environment, _cluster = stack.enter_context(set_up(database, **more))
         from tests.load.hall import SLUG, fill, lost_or_doubled

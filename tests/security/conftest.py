@@ -1,4 +1,4 @@
-"""What the walks over all addresses share: a full hall, and what takes seconds without telling anything of it."""
+"""Fixtures of the tests that visit all addresses: a full hall, and stubs for slow parts that they do not check."""
 
 import json
 from collections.abc import Callable
@@ -15,7 +15,7 @@ from tournaments.scorecards import pdf
 
 
 def once(make: Callable[..., Any]) -> Callable[..., Any]:
-    """The same function, which makes what is the same in every event once for all tests."""
+    """Cache the results of a function for all tests, by id, language and further arguments."""
     made: dict[tuple[object, ...], Any] = {}
 
     def remembered(of: Any, *which: object, **more: object) -> Any:
@@ -32,7 +32,7 @@ QUIZ, DAY, SCHEMA = map(once, (rulebook.quiz, rulebook.hand_of_the_day, SchemaGe
 
 @pytest.fixture(autouse=True)
 def words_alone(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Of papers and pictures, without the seconds that they take. tests/scorecards and tests/hall make real ones."""
+    """Replace PDFs, pictures and the quiz by fast stubs. tests/scorecards and tests/hall make real ones."""
     monkeypatch.setattr(pdf, "pdf_of", lambda *pages: "".join(pages).encode())
     monkeypatch.setattr(drawing, "png_of", lambda picture: json.dumps(picture, ensure_ascii=False).encode())
     monkeypatch.setattr(rulebook, "quiz", QUIZ)

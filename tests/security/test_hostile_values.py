@@ -126,7 +126,7 @@ def test_queries(hall: FullHall) -> None:
 
 @pytest.mark.parametrize("third", [0, 1, 2])
 def test_fields_of_forms_and_places_of_documents(hall: FullHall, third: int) -> None:
-    """And no date at an end of the calendar breaks an address."""
+    """Dates at both ends of the calendar are tried too."""
     tries, dates = Tries(hall), Tries(hall)
     dates.each = 1
     for name, method, where, client, real, names in writes(hall, third):
@@ -158,14 +158,14 @@ _DAY = re.compile(r"day|days|until|since|before|after|(.*_)?(at|on|day|days)")
 
 
 def _dated(real: Any, names: set[str]) -> Iterator[tuple[str, dict[str, Any]]]:
-    """What is sent with another date in one of its fields."""
+    """Yield the body with another date in one of its fields."""
     for field in sorted(filter(_DAY.fullmatch, {*names, *real} if isinstance(real, dict) else ())):
         for date in DATES:
             yield f"{field}={date}", real | {field: [date] if isinstance(real.get(field), list) else date}
 
 
 def _sent(where: str, body: Any) -> tuple[str, str]:
-    """A body and its kind: JSON below /api/, a form elsewhere."""
+    """Return a body and its content type: JSON below /api/, a form elsewhere."""
     return (json.dumps(body), JSON) if where.startswith("/api/") else (_form(body), FORM)
 
 

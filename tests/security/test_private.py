@@ -33,7 +33,7 @@ SECRETS = {
 
 @pytest.fixture(autouse=True)
 def papers_are_kept(words_alone: None, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What has been made is kept as ever."""
+    """Make stand-ins for PDFs; they are cached as real ones are."""
     monkeypatch.setattr(pdf, "make", str.encode)
     monkeypatch.setattr(pdf, "pdf_of", pdf_of)
 

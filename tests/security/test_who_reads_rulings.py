@@ -110,7 +110,7 @@ def pages(hall: FullHall, client: Client) -> Iterator[tuple[str, str]]:
 
 
 def said(content: bytes) -> str:
-    """What a page says, or all files of an archive."""
+    """Return the text of a page, or of all files of an archive."""
     if not content.startswith(b"PK"):
         return content.decode()
     with ZipFile(BytesIO(content)) as archive:

@@ -120,7 +120,7 @@ def test_only_the_engine_and_the_tiles_away_pack_bits() -> None:
 
 
 def test_no_test_needs_the_engine() -> None:
-    """Those that look into it ask first: `pytest.importorskip`."""
+    """Tests of the engine itself use `pytest.importorskip`."""
     tests = [path for path in tracked() if name(path).startswith("tests/") and path.suffix == ".py"]
     assert list(places(r"^\s*(from scoring\.fast|import scoring\.fast|from scoring import .*\bfast\b)", tests)) == []
 

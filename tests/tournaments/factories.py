@@ -165,14 +165,14 @@ def play_and_confirm(game: Game, actor: Actor, **event: Any) -> dict[str, Any]:
 
 
 def open_desk(event: Event, capacity: int | None = 1, *, now: dt.datetime | None = None, **more: Any) -> Any:
-    """Whoever likes to play may register from yesterday until tomorrow."""
+    """Open registration from yesterday until tomorrow."""
     now, day = now or timezone.now(), dt.timedelta(days=1)
     values = {"opens_at": now - day, "closes_at": now + day, "fee": "", "intro": "", "consent": "", "members": ""}
     return registrations.set_desk(event=event, capacity=capacity, **values | more)
 
 
 def enter(event: Event, name: str = "報名人", *, now: dt.datetime | None = None, **more: Any) -> Registration:
-    """Somebody who would like to play."""
+    """Make an application to play."""
     values = {"name": name, "phone": "91234567"} | more
     said = {"consents": True, "address": "::1", "client_key": uuid.uuid4(), "now": now or timezone.now()}
     return registrations.apply(event=event, values=values, **said)

@@ -147,7 +147,7 @@ def new_event(request: SignedInRequest) -> HttpResponse:
     mine = mine.filter(pk=source.organisation_id) if source else mine
     new_form = partial(forms.NewEventForm, organisations=mine)
     if request.method != "POST":
-        club = mine.filter(members__user=request.user).first()  # whoever runs the site may choose among all
+        club = mine.filter(members__user=request.user).first()  # administrators may choose among all clubs
         own = {"heads": True, "language": get_language(), "client_key": uuid.uuid4()}
         own |= {"organisation": club.handle} if club else {}
         first = {"name": source.name if source else str(template.name), **own}

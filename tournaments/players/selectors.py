@@ -269,7 +269,7 @@ class Person:
 
 
 FURTHER: list[Callable[[Player, Person], None]] = []
-"""Of apps above this one, which have data about players too."""
+"""Functions of higher-level apps that have data about players too."""
 
 
 def person_of(player: Player) -> Person:

@@ -69,7 +69,7 @@ GAMES_A_PAGE = 40
 
 @public_page("standings", ways=WAYS, by_host=True)
 def standings(request: HttpRequest, access: EventAccess, number: int | None = None, **way: str) -> str:
-    """Of the event, or of the stage with this number."""
+    """Show the standings of the event, or of the stage with this number."""
     event, at = access.event, () if number is None else (number,)
     page, rows = ("stage_standings", "stage_rows") if at else ("standings", "standings_rows")
     more: dict[str, object] = {"share": None, "rows_address": rows_address(access, rows, *at)}

@@ -62,7 +62,7 @@ class Plan:
 
 
 FURTHER: list[Callable[[Player, Plan], None]] = []
-"""Of apps above this one."""
+"""Functions of higher-level apps that add what else is erased with a player."""
 
 
 def pseudonym(player: Player) -> str:

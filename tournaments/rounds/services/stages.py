@@ -40,7 +40,7 @@ MOST_STAGES = 12
 MOST_SESSIONS = 20
 _WITH_FINAL = "hkma-masters"
 WAITING: list[Callable[[Stage], list[str]]] = []
-"""Of apps above this one: what a stage waits for, as sentences."""
+"""Functions of higher-level apps that return, as sentences, what a stage waits for."""
 
 
 def first_stage(event: Event) -> Stage:
