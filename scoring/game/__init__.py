@@ -91,7 +91,7 @@ class Deal(NamedTuple):
 
 
 def deal_after_draw(state: GameState, rules: "RuleData") -> Deal:
-    """流局之後 Return the next hand if nobody wins the one in progress: its name, dealer and streak, or that the game
+    """流局之後 Return the next hand if the one in progress is drawn: its name, dealer and streak, or that the game
     is over. A dealer out of turn (做錯莊) and the bell are considered."""
     turn = after_draw(state.turn, rules.game)
     ends = state.finished or state.last_hand or over(turn, rules.game)
