@@ -2,61 +2,40 @@
 
 from __future__ import annotations
 
-from scoring.fans.fan import Scope, fan
+from scoring.fans.fan import Fan, Scope, fan
 from scoring.hand.circumstances import Winning
 
+_TIMES = {
+    1: ("一", "once", "One"),
+    2: ("兩", "twice", "Two"),
+    3: ("三", "three times", "Three"),
+    4: ("四", "four times", "Four"),
+    5: ("五", "five times", "Five"),
+}
 
-def _last_was(win: Winning, kind: str, number: int) -> bool:
+
+def _replaced(kind: str, number: int) -> Fan:
     """The winning tile was the `number`-th replacement of this kind in this turn."""
-    return win.replacements[-1:] == (kind,) and win.replacements.count(kind) == number
+    name, drawn = ("花上摸", "補花") if kind == "flower" else ("槓上摸", "開槓補牌")
+    zh, times, word = _TIMES[number]
+    en = f"{word} {kind}s replaced in one turn, and the last replacement, for a {kind}, wins."
+
+    def last_was(win: Winning) -> bool:
+        return win.replacements[-1:] == (kind,) and win.replacements.count(kind) == number
+
+    return fan(
+        name if number == 1 else f"{name}X{number}",
+        f"{kind.capitalize()} replaced {times}",
+        Scope.WIN,
+        f"同一輪{drawn}{zh}次，最後一次{drawn}摸到的牌食糊。",
+        f"One {kind} replaced in this turn, and the replacement wins." if number == 1 else en,
+    )(last_was)
 
 
-def _robbed(win: Winning, number: int) -> bool:
-    return win.robbed and win.robbed_in_a_row == number
-
-
-@fan(
-    "花上摸",
-    "Flower replaced once",
-    Scope.WIN,
-    "同一輪補花一次，最後一次補花摸到的牌食糊。",
-    "One flower replaced in this turn, and the replacement wins.",
-)
-def flower_replaced_once(win: Winning) -> bool:
-    return _last_was(win, "flower", 1)
-
-
-@fan(
-    "花上摸X2",
-    "Flower replaced twice",
-    Scope.WIN,
-    "同一輪補花兩次，最後一次補花摸到的牌食糊。",
-    "Two flowers replaced in one turn, and the last replacement, for a flower, wins.",
-)
-def flower_replaced_twice(win: Winning) -> bool:
-    return _last_was(win, "flower", 2)
-
-
-@fan(
-    "花上摸X3",
-    "Flower replaced three times",
-    Scope.WIN,
-    "同一輪補花三次，最後一次補花摸到的牌食糊。",
-    "Three flowers replaced in one turn, and the last replacement, for a flower, wins.",
-)
-def flower_replaced_three_times(win: Winning) -> bool:
-    return _last_was(win, "flower", 3)
-
-
-@fan(
-    "花上摸X4",
-    "Flower replaced four times",
-    Scope.WIN,
-    "同一輪補花四次，最後一次補花摸到的牌食糊。",
-    "Four flowers replaced in one turn, and the last replacement, for a flower, wins.",
-)
-def flower_replaced_four_times(win: Winning) -> bool:
-    return _last_was(win, "flower", 4)
+flower_replaced_once = _replaced("flower", 1)
+flower_replaced_twice = _replaced("flower", 2)
+flower_replaced_three_times = _replaced("flower", 3)
+flower_replaced_four_times = _replaced("flower", 4)
 
 
 @fan(
@@ -70,59 +49,11 @@ def flower_replaced_more(win: Winning) -> bool:
     return win.replacements[-1:] == ("flower",) and win.replacements.count("flower") > 4
 
 
-@fan(
-    "槓上摸",
-    "Kong replaced once",
-    Scope.WIN,
-    "同一輪開槓補牌一次，最後一次開槓補牌摸到的牌食糊。",
-    "One kong replaced in this turn, and the replacement wins.",
-)
-def kong_replaced_once(win: Winning) -> bool:
-    return _last_was(win, "kong", 1)
-
-
-@fan(
-    "槓上摸X2",
-    "Kong replaced twice",
-    Scope.WIN,
-    "同一輪開槓補牌兩次，最後一次開槓補牌摸到的牌食糊。",
-    "Two kongs replaced in one turn, and the last replacement, for a kong, wins.",
-)
-def kong_replaced_twice(win: Winning) -> bool:
-    return _last_was(win, "kong", 2)
-
-
-@fan(
-    "槓上摸X3",
-    "Kong replaced three times",
-    Scope.WIN,
-    "同一輪開槓補牌三次，最後一次開槓補牌摸到的牌食糊。",
-    "Three kongs replaced in one turn, and the last replacement, for a kong, wins.",
-)
-def kong_replaced_three_times(win: Winning) -> bool:
-    return _last_was(win, "kong", 3)
-
-
-@fan(
-    "槓上摸X4",
-    "Kong replaced four times",
-    Scope.WIN,
-    "同一輪開槓補牌四次，最後一次開槓補牌摸到的牌食糊。",
-    "Four kongs replaced in one turn, and the last replacement, for a kong, wins.",
-)
-def kong_replaced_four_times(win: Winning) -> bool:
-    return _last_was(win, "kong", 4)
-
-
-@fan(
-    "槓上摸X5",
-    "Kong replaced five times",
-    Scope.WIN,
-    "同一輪開槓補牌五次，最後一次開槓補牌摸到的牌食糊。",
-    "Five kongs replaced in one turn, and the last replacement, for a kong, wins.",
-)
-def kong_replaced_five_times(win: Winning) -> bool:
-    return _last_was(win, "kong", 5)
+kong_replaced_once = _replaced("kong", 1)
+kong_replaced_twice = _replaced("kong", 2)
+kong_replaced_three_times = _replaced("kong", 3)
+kong_replaced_four_times = _replaced("kong", 4)
+kong_replaced_five_times = _replaced("kong", 5)
 
 
 @fan(
@@ -133,51 +64,28 @@ def kong_replaced_five_times(win: Winning) -> bool:
     "Won on the tile that another player adds to a pung, the first kong of that turn.",
 )
 def kong_robbed(win: Winning) -> bool:
-    return _robbed(win, 1)
+    return win.robbed and win.robbed_in_a_row == 1
 
 
-@fan(
-    "搶槓X2",
-    "Second kong robbed",
-    Scope.WIN,
-    "別家同一輪連續開槓，搶其第二個。",
-    "Won on the tile of another player's second kong in a row.",
-)
-def second_kong_robbed(win: Winning) -> bool:
-    return _robbed(win, 2)
+def _robbed(number: int, zh: str, en: str) -> Fan:
+    """The winning tile was that of the `number`-th kong of another player in this turn."""
+
+    def robbed(win: Winning) -> bool:
+        return win.robbed and win.robbed_in_a_row == number
+
+    return fan(
+        f"搶槓X{number}",
+        f"{en.capitalize()} kong robbed",
+        Scope.WIN,
+        f"別家同一輪連續開槓，搶其第{zh}個。",
+        f"Won on the tile of another player's {en} kong in a row.",
+    )(robbed)
 
 
-@fan(
-    "搶槓X3",
-    "Third kong robbed",
-    Scope.WIN,
-    "別家同一輪連續開槓，搶其第三個。",
-    "Won on the tile of another player's third kong in a row.",
-)
-def third_kong_robbed(win: Winning) -> bool:
-    return _robbed(win, 3)
-
-
-@fan(
-    "搶槓X4",
-    "Fourth kong robbed",
-    Scope.WIN,
-    "別家同一輪連續開槓，搶其第四個。",
-    "Won on the tile of another player's fourth kong in a row.",
-)
-def fourth_kong_robbed(win: Winning) -> bool:
-    return _robbed(win, 4)
-
-
-@fan(
-    "搶槓X5",
-    "Fifth kong robbed",
-    Scope.WIN,
-    "別家同一輪連續開槓，搶其第五個。",
-    "Won on the tile of another player's fifth kong in a row.",
-)
-def fifth_kong_robbed(win: Winning) -> bool:
-    return _robbed(win, 5)
+second_kong_robbed = _robbed(2, "二", "second")
+third_kong_robbed = _robbed(3, "三", "third")
+fourth_kong_robbed = _robbed(4, "四", "fourth")
+fifth_kong_robbed = _robbed(5, "五", "fifth")
 
 
 @fan(
