@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from scoring.fans.fan import Scope, fan
+from scoring.fans.fan import Fan, Scope, fan
 from scoring.hand.tiles import HONORS, KINDS
 from scoring.reading.layout import Layout
 from scoring.reading.suit import Suit
@@ -44,64 +44,25 @@ def eight_pairs_waiting_on_a_discard(finish: Finish) -> bool:
     return bool(eight_pairs_waiting.count(finish.profile)) and not finish.wait.self_draw
 
 
-@fan(
-    "三連對",
-    "Three pairs in a row",
-    Scope.SUIT_SETS,
-    "嚦咕同一門三個相連點數的對子。",
-    "Three pairs of ranks in a row of one suit, in seven pairs and a triplet.",
-    pairs=3,
-)
-def three_pairs_in_a_row(suit: Suit) -> list[Combo]:
-    return suit.pair_runs(3)
+def _pairs_in_a_row(number: int, zh: str, en: str) -> Fan:
+    def pair_runs(suit: Suit) -> list[Combo]:
+        return suit.pair_runs(number)
+
+    return fan(
+        f"{zh}連對",
+        f"{en} pairs in a row",
+        Scope.SUIT_SETS,
+        f"嚦咕同一門{zh}個相連點數的對子。",
+        f"{en} pairs of ranks in a row of one suit, in seven pairs and a triplet.",
+        pairs=number,
+    )(pair_runs)
 
 
-@fan(
-    "四連對",
-    "Four pairs in a row",
-    Scope.SUIT_SETS,
-    "嚦咕同一門四個相連點數的對子。",
-    "Four pairs of ranks in a row of one suit, in seven pairs and a triplet.",
-    pairs=4,
-)
-def four_pairs_in_a_row(suit: Suit) -> list[Combo]:
-    return suit.pair_runs(4)
-
-
-@fan(
-    "五連對",
-    "Five pairs in a row",
-    Scope.SUIT_SETS,
-    "嚦咕同一門五個相連點數的對子。",
-    "Five pairs of ranks in a row of one suit, in seven pairs and a triplet.",
-    pairs=5,
-)
-def five_pairs_in_a_row(suit: Suit) -> list[Combo]:
-    return suit.pair_runs(5)
-
-
-@fan(
-    "六連對",
-    "Six pairs in a row",
-    Scope.SUIT_SETS,
-    "嚦咕同一門六個相連點數的對子。",
-    "Six pairs of ranks in a row of one suit, in seven pairs and a triplet.",
-    pairs=6,
-)
-def six_pairs_in_a_row(suit: Suit) -> list[Combo]:
-    return suit.pair_runs(6)
-
-
-@fan(
-    "七連對",
-    "Seven pairs in a row",
-    Scope.SUIT_SETS,
-    "嚦咕同一門七個相連點數的對子。",
-    "Seven pairs of ranks in a row of one suit, in seven pairs and a triplet.",
-    pairs=7,
-)
-def seven_pairs_in_a_row(suit: Suit) -> list[Combo]:
-    return suit.pair_runs(7)
+three_pairs_in_a_row = _pairs_in_a_row(3, "三", "Three")
+four_pairs_in_a_row = _pairs_in_a_row(4, "四", "Four")
+five_pairs_in_a_row = _pairs_in_a_row(5, "五", "Five")
+six_pairs_in_a_row = _pairs_in_a_row(6, "六", "Six")
+seven_pairs_in_a_row = _pairs_in_a_row(7, "七", "Seven")
 
 
 @fan(

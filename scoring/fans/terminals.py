@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from functools import cache
+from collections.abc import Iterable
 
-from scoring.fans.fan import Scope, fan
-from scoring.hand.tiles import Tile
+from scoring.fans.fan import Fan, Scope, fan
 from scoring.reading.layout import Layout
 from scoring.reading.views import TileProfile
 
@@ -107,31 +106,17 @@ def all_fives(layout: Layout) -> bool:
     return layout.basic and layout.has_everywhere(frozenset({4}))
 
 
-@fan("全大", "Upper tiles", Scope.LAYOUT, "只有七、八、九。", "Only the ranks 7, 8 and 9.")
-def upper_tiles(layout: Layout) -> bool:
-    return layout.has_only(_of_ranks(6, 7, 8))
+def _only_ranks(name: str, name_en: str, zh: str, en: str, ranks: Iterable[int]) -> Fan:
+    tiles = frozenset(9 * suit + rank for suit in range(3) for rank in ranks)
+
+    def has_only(layout: Layout) -> bool:
+        return layout.has_only(tiles)
+
+    return fan(name, name_en, Scope.LAYOUT, zh, en)(has_only)
 
 
-@fan("全中", "Middle tiles", Scope.LAYOUT, "只有四、五、六。", "Only the ranks 4, 5 and 6.")
-def middle_tiles(layout: Layout) -> bool:
-    return layout.has_only(_of_ranks(3, 4, 5))
-
-
-@fan("全小", "Lower tiles", Scope.LAYOUT, "只有一、二、三。", "Only the ranks 1, 2 and 3.")
-def lower_tiles(layout: Layout) -> bool:
-    return layout.has_only(_of_ranks(0, 1, 2))
-
-
-@fan("大於五", "Upper four", Scope.LAYOUT, "只有六至九。", "Only the ranks 6 to 9.")
-def upper_four(layout: Layout) -> bool:
-    return layout.has_only(_of_ranks(5, 6, 7, 8))
-
-
-@fan("小於五", "Lower four", Scope.LAYOUT, "只有一至四。", "Only the ranks 1 to 4.")
-def lower_four(layout: Layout) -> bool:
-    return layout.has_only(_of_ranks(0, 1, 2, 3))
-
-
-@cache
-def _of_ranks(*ranks: int) -> frozenset[Tile]:
-    return frozenset(9 * suit + rank for suit in range(3) for rank in ranks)
+upper_tiles = _only_ranks("全大", "Upper tiles", "只有七、八、九。", "Only the ranks 7, 8 and 9.", range(6, 9))
+middle_tiles = _only_ranks("全中", "Middle tiles", "只有四、五、六。", "Only the ranks 4, 5 and 6.", range(3, 6))
+lower_tiles = _only_ranks("全小", "Lower tiles", "只有一、二、三。", "Only the ranks 1, 2 and 3.", range(3))
+upper_four = _only_ranks("大於五", "Upper four", "只有六至九。", "Only the ranks 6 to 9.", range(5, 9))
+lower_four = _only_ranks("小於五", "Lower four", "只有一至四。", "Only the ranks 1 to 4.", range(4))
