@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from scoring.fans.fan import Scope, fan
+from scoring.fans.fan import Fan, Scope, fan
 from scoring.reading.layout import Layout
 from scoring.reading.suit import Across, Suit
 from scoring.reading.views import Combo, Finish, Shape, TileProfile
@@ -201,106 +201,74 @@ def chain_of_chows(suit: Suit) -> list[Combo]:
 # --- 國標: chows joined one by one, of which two equal ones are two (`account_once` says which count together) -----
 
 
-@fan("一般高", "Pure double chow", Scope.JOINED, "同一門兩副相同的順子。", "Two equal chows.", chows=2)
-def pure_double_chow(layout: Layout) -> list[Combo]:
-    return layout.joined_chows(1, (0, 0))
+def _joined(name: str, name_en: str, zh: str, en: str, suits: int, *steps: tuple[int, ...]) -> Fan:
+    """Chows of so many suits, each so many ranks above the first one."""
+
+    def joined(layout: Layout) -> list[Combo]:
+        return layout.joined_chows(suits, *steps)
+
+    return fan(name, name_en, Scope.JOINED, zh, en, chows=len(steps[0]))(joined)
 
 
-@fan("喜相逢", "Mixed double chow", Scope.JOINED, "兩門同點數的順子。", "Chows of equal ranks in two suits.", chows=2)
-def mixed_double_chow(layout: Layout) -> list[Combo]:
-    return layout.joined_chows(2, (0, 0))
-
-
-@fan(
+pure_double_chow = _joined("一般高", "Pure double chow", "同一門兩副相同的順子。", "Two equal chows.", 1, (0, 0))
+mixed_double_chow = _joined(
+    "喜相逢", "Mixed double chow", "兩門同點數的順子。", "Chows of equal ranks in two suits.", 2, (0, 0)
+)
+short_straight = _joined(
     "連六",
     "Short straight",
-    Scope.JOINED,
     "同一門六隻點數相連的兩副順子，例如 234 567。",
     "Two chows of one suit that make six ranks in a row, such as 234 567.",
-    chows=2,
+    1,
+    (0, 3),
 )
-def short_straight(layout: Layout) -> list[Combo]:
-    return layout.joined_chows(1, (0, 3))
-
-
-@fan("老少副", "Two terminal chows", Scope.JOINED, "同一門的 123 和 789。", "123 and 789 of one suit.", chows=2)
-def two_terminal_chows(layout: Layout) -> list[Combo]:
-    return layout.joined_chows(1, (0, 6))
-
-
-@fan("一色三同順", "Pure triple chow", Scope.JOINED, "同一門三副相同的順子。", "Three equal chows.", chows=3)
-def pure_triple_chow(layout: Layout) -> list[Combo]:
-    return layout.joined_chows(1, (0, 0, 0))
-
-
-@fan("一色四同順", "Quadruple chow", Scope.JOINED, "同一門四副相同的順子。", "Four equal chows.", chows=4)
-def quadruple_chow(layout: Layout) -> list[Combo]:
-    return layout.joined_chows(1, (0, 0, 0, 0))
-
-
-@fan("清龍", "Straight of one suit", Scope.JOINED, "同一門的 123、456、789。", "123, 456 and 789 of one suit.", chows=3)
-def straight_of_one_suit(layout: Layout) -> list[Combo]:
-    return layout.joined_chows(1, (0, 3, 6))
-
-
-@fan(
+two_terminal_chows = _joined(
+    "老少副", "Two terminal chows", "同一門的 123 和 789。", "123 and 789 of one suit.", 1, (0, 6)
+)
+pure_triple_chow = _joined(
+    "一色三同順", "Pure triple chow", "同一門三副相同的順子。", "Three equal chows.", 1, (0, 0, 0)
+)
+quadruple_chow = _joined("一色四同順", "Quadruple chow", "同一門四副相同的順子。", "Four equal chows.", 1, (0, 0, 0, 0))
+straight_of_one_suit = _joined(
+    "清龍", "Straight of one suit", "同一門的 123、456、789。", "123, 456 and 789 of one suit.", 1, (0, 3, 6)
+)
+pure_shifted_chows = _joined(
     "一色三步高",
     "Pure shifted chows",
-    Scope.JOINED,
     "同一門三副順子，逐副高一點，或逐副高兩點。",
     "Three chows of one suit, each one rank above the one before, or each two ranks.",
-    chows=3,
+    1,
+    (0, 1, 2),
+    (0, 2, 4),
 )
-def pure_shifted_chows(layout: Layout) -> list[Combo]:
-    return layout.joined_chows(1, (0, 1, 2), (0, 2, 4))
-
-
-@fan(
+four_pure_shifted_chows = _joined(
     "一色四步高",
     "Four pure shifted chows",
-    Scope.JOINED,
     "同一門四副順子，逐副高一點，或逐副高兩點。",
     "Four chows of one suit, each one rank above the one before, or each two ranks.",
-    chows=4,
+    1,
+    (0, 1, 2, 3),
+    (0, 2, 4, 6),
 )
-def four_pure_shifted_chows(layout: Layout) -> list[Combo]:
-    return layout.joined_chows(1, (0, 1, 2, 3), (0, 2, 4, 6))
-
-
-@fan(
+straight_of_three_suits = _joined(
     "花龍",
     "Straight of three suits",
-    Scope.JOINED,
     "123、456、789 分在三門。",
     "123, 456 and 789, each in another suit.",
-    chows=3,
+    3,
+    (0, 3, 6),
 )
-def straight_of_three_suits(layout: Layout) -> list[Combo]:
-    return layout.joined_chows(3, (0, 3, 6))
-
-
-@fan(
-    "三色三同順",
-    "Mixed triple chow",
-    Scope.JOINED,
-    "三門同點數的順子。",
-    "Chows of equal ranks in the three suits.",
-    chows=3,
+mixed_triple_chow = _joined(
+    "三色三同順", "Mixed triple chow", "三門同點數的順子。", "Chows of equal ranks in the three suits.", 3, (0, 0, 0)
 )
-def mixed_triple_chow(layout: Layout) -> list[Combo]:
-    return layout.joined_chows(3, (0, 0, 0))
-
-
-@fan(
+mixed_shifted_chows = _joined(
     "三色三步高",
     "Mixed shifted chows",
-    Scope.JOINED,
     "三門各一副順子，逐副高一點。",
     "Three chows of three suits, each one rank above the one before.",
-    chows=3,
+    3,
+    (0, 1, 2),
 )
-def mixed_shifted_chows(layout: Layout) -> list[Combo]:
-    return layout.joined_chows(3, (0, 1, 2))
 
 
 @fan(

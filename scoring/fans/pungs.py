@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from scoring.fans.fan import Scope, fan
+from scoring.fans.fan import Fan, Scope, fan
 from scoring.hand.circumstances import Winning
 from scoring.reading.layout import Layout
 from scoring.reading.suit import WINDS, Across, Suit
@@ -162,66 +162,40 @@ def little_three_sisters(suit: Suit) -> list[Combo]:
     return suit.sisters(3, True)
 
 
-@fan(
-    "三大姊妹",
-    "Great three sisters",
-    Scope.SUIT_SETS,
-    "同一門三組相連的刻子。",
-    "Three triplets of ranks in a row of one suit.",
-    pungs=3,
-)
-def great_three_sisters(suit: Suit) -> list[Combo]:
-    return suit.sisters(3, False)
+def _little_sisters(number: int, zh: str, en: str, triplets_zh: str, triplets: str) -> Fan:
+    def sisters(suit: Suit) -> list[Combo]:
+        return suit.sisters(number, True)
+
+    return fan(
+        f"{zh}小姊妹",
+        f"Little {en} sisters",
+        Scope.SUIT_SETS,
+        f"同一門{zh}個相連點數，{triplets_zh}組刻子和眼。",
+        f"{en.capitalize()} ranks in a row of one suit: {triplets} triplets and the pair.",
+        pungs=number - 1,
+        eyes=True,
+    )(sisters)
 
 
-@fan(
-    "四小姊妹",
-    "Little four sisters",
-    Scope.SUIT_SETS,
-    "同一門四個相連點數，三組刻子和眼。",
-    "Four ranks in a row of one suit: three triplets and the pair.",
-    pungs=3,
-    eyes=True,
-)
-def little_four_sisters(suit: Suit) -> list[Combo]:
-    return suit.sisters(4, True)
+def _great_sisters(number: int, zh: str, en: str) -> Fan:
+    def sisters(suit: Suit) -> list[Combo]:
+        return suit.sisters(number, False)
+
+    return fan(
+        f"{zh}大姊妹",
+        f"Great {en} sisters",
+        Scope.SUIT_SETS,
+        f"同一門{zh}組相連的刻子。",
+        f"{en.capitalize()} triplets of ranks in a row of one suit.",
+        pungs=number,
+    )(sisters)
 
 
-@fan(
-    "四大姊妹",
-    "Great four sisters",
-    Scope.SUIT_SETS,
-    "同一門四組相連的刻子。",
-    "Four triplets of ranks in a row of one suit.",
-    pungs=4,
-)
-def great_four_sisters(suit: Suit) -> list[Combo]:
-    return suit.sisters(4, False)
-
-
-@fan(
-    "五小姊妹",
-    "Little five sisters",
-    Scope.SUIT_SETS,
-    "同一門五個相連點數，四組刻子和眼。",
-    "Five ranks in a row of one suit: four triplets and the pair.",
-    pungs=4,
-    eyes=True,
-)
-def little_five_sisters(suit: Suit) -> list[Combo]:
-    return suit.sisters(5, True)
-
-
-@fan(
-    "五大姊妹",
-    "Great five sisters",
-    Scope.SUIT_SETS,
-    "同一門五組相連的刻子。",
-    "Five triplets of ranks in a row of one suit.",
-    pungs=5,
-)
-def great_five_sisters(suit: Suit) -> list[Combo]:
-    return suit.sisters(5, False)
+great_three_sisters = _great_sisters(3, "三", "three")
+little_four_sisters = _little_sisters(4, "四", "four", "三", "three")
+great_four_sisters = _great_sisters(4, "四", "four")
+little_five_sisters = _little_sisters(5, "五", "five", "四", "four")
+great_five_sisters = _great_sisters(5, "五", "five")
 
 
 @fan(
@@ -254,37 +228,22 @@ def all_triplets(profile: TileProfile) -> bool:
     return profile.basic and not profile.chows
 
 
-@fan(
-    "二暗刻",
-    "Two concealed triplets",
-    Scope.SHAPE,
-    "恰好兩組暗刻，暗槓也算。",
-    "Exactly two concealed triplets or kongs.",
-)
-def two_concealed(shape: Shape) -> bool:
-    return shape.concealed_pungs == 2
+def _concealed_triplets(number: int, name: str, zh: str, en: str) -> Fan:
+    def has_concealed(shape: Shape) -> bool:
+        return shape.concealed_pungs == number
+
+    return fan(
+        name,
+        f"{en.capitalize()} concealed triplets",
+        Scope.SHAPE,
+        f"恰好{zh}組暗刻，暗槓也算。",
+        f"Exactly {en} concealed triplets or kongs.",
+    )(has_concealed)
 
 
-@fan(
-    "三暗刻",
-    "Three concealed triplets",
-    Scope.SHAPE,
-    "恰好三組暗刻，暗槓也算。",
-    "Exactly three concealed triplets or kongs.",
-)
-def three_concealed(shape: Shape) -> bool:
-    return shape.concealed_pungs == 3
-
-
-@fan(
-    "四暗刻",
-    "Four concealed triplets",
-    Scope.SHAPE,
-    "恰好四組暗刻，暗槓也算。",
-    "Exactly four concealed triplets or kongs.",
-)
-def four_concealed(shape: Shape) -> bool:
-    return shape.concealed_pungs == 4
+two_concealed = _concealed_triplets(2, "二暗刻", "兩", "two")
+three_concealed = _concealed_triplets(3, "三暗刻", "三", "three")
+four_concealed = _concealed_triplets(4, "四暗刻", "四", "four")
 
 
 @fan(
@@ -328,50 +287,43 @@ def every_triplet_concealed(shape: Shape) -> bool:
 # --- 國標: triplets joined one by one (`account_once` says which count together), and kongs of a whole hand ---------
 
 
-@fan("雙同刻", "Double pung", Scope.JOINED, "兩門同點數的刻子。", "Pungs of one rank in two suits.", pungs=2)
-def double_pung(layout: Layout) -> list[Combo]:
-    return layout.joined_pungs(2, (0, 0))
+def _joined(name: str, name_en: str, zh: str, en: str, suits: int, *steps: tuple[int, ...]) -> Fan:
+    """Triplets of so many suits, each so many ranks above the first one."""
+
+    def joined(layout: Layout) -> list[Combo]:
+        return layout.joined_pungs(suits, *steps)
+
+    return fan(name, name_en, Scope.JOINED, zh, en, pungs=len(steps[0]))(joined)
 
 
-@fan("三同刻", "Triple pung", Scope.JOINED, "三門同點數的刻子。", "Pungs of one rank in the three suits.", pungs=3)
-def triple_pung(layout: Layout) -> list[Combo]:
-    return layout.joined_pungs(3, (0, 0, 0))
-
-
-@fan(
+double_pung = _joined("雙同刻", "Double pung", "兩門同點數的刻子。", "Pungs of one rank in two suits.", 2, (0, 0))
+triple_pung = _joined(
+    "三同刻", "Triple pung", "三門同點數的刻子。", "Pungs of one rank in the three suits.", 3, (0, 0, 0)
+)
+pure_shifted_pungs = _joined(
     "一色三節高",
     "Pure shifted pungs",
-    Scope.JOINED,
     "同一門三組點數相連的刻子。",
     "Three pungs of one suit with ranks in a row.",
-    pungs=3,
+    1,
+    (0, 1, 2),
 )
-def pure_shifted_pungs(layout: Layout) -> list[Combo]:
-    return layout.joined_pungs(1, (0, 1, 2))
-
-
-@fan(
+four_pure_shifted_pungs = _joined(
     "一色四節高",
     "Four pure shifted pungs",
-    Scope.JOINED,
     "同一門四組點數相連的刻子。",
     "Four pungs of one suit with ranks in a row.",
-    pungs=4,
+    1,
+    (0, 1, 2, 3),
 )
-def four_pure_shifted_pungs(layout: Layout) -> list[Combo]:
-    return layout.joined_pungs(1, (0, 1, 2, 3))
-
-
-@fan(
+mixed_shifted_pungs = _joined(
     "三色三節高",
     "Mixed shifted pungs",
-    Scope.JOINED,
     "三門各一組刻子，點數相連。",
     "Three pungs of three suits with ranks in a row.",
-    pungs=3,
+    3,
+    (0, 1, 2),
 )
-def mixed_shifted_pungs(layout: Layout) -> list[Combo]:
-    return layout.joined_pungs(3, (0, 1, 2))
 
 
 @fan(
