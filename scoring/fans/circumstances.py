@@ -2,8 +2,26 @@
 
 from __future__ import annotations
 
-from scoring.fans.fan import Scope, fan
+from scoring.fans.fan import Fan, Scope, fan
 from scoring.hand.circumstances import Winning
+
+
+def _circumstance(circumstance: str, name: str, name_en: str, zh: str, en: str) -> Fan:
+    """A way of winning that the tiles do not show."""
+
+    def has_circumstance(win: Winning) -> bool:
+        return circumstance in win.circumstances
+
+    return fan(name, name_en, Scope.WIN, zh, en)(has_circumstance)
+
+
+def _of_the_dealer(name: str, name_en: str, zh: str, en: str) -> Fan:
+    """Counted in payments to or from the dealer, never in the hand."""
+
+    def not_in_the_hand(_: object) -> int:
+        return 0
+
+    return fan(name, name_en, Scope.SETTLEMENT, zh, en)(not_in_the_hand)
 
 
 @fan(
@@ -44,15 +62,13 @@ def concealed_tiles_self_drawn(win: Winning) -> bool:
     return win.is_concealed and win.self_draw and not win.flower_win
 
 
-@fan(
+declared_ready = _circumstance(
+    "declared_ready",
     "叮",
     "Declared ready",
-    Scope.WIN,
     "聽牌後宣佈叮牌，其後沒有換牌、鳴牌、開槓而食糊。",
     "Declared ready, then won without changing the hand, claiming or making a kong.",
 )
-def declared_ready(win: Winning) -> bool:
-    return "declared_ready" in win.circumstances
 
 
 @fan("門叮", "Concealed declared ready", Scope.WIN, "門清時叮牌而食糊。", "Declared ready with a concealed hand.")
@@ -60,59 +76,41 @@ def concealed_ready(win: Winning) -> bool:
     return win.is_concealed and "declared_ready" in win.circumstances
 
 
-@fan(
+one_shot = _circumstance(
+    "one_shot",
     "一發",
     "One shot",
-    Scope.WIN,
     "叮牌後一巡內食糊，其間沒有鳴牌和暗槓。",
     "Won within one go-round of declaring ready, with no claim or concealed kong in between.",
 )
-def one_shot(win: Winning) -> bool:
-    return "one_shot" in win.circumstances
-
-
-@fan(
+earthly_one_shot = _circumstance(
+    "earthly_one_shot",
     "地聽一發",
     "One shot after earthly ready",
-    Scope.WIN,
     "宣告地聽後，胡各家打出的第一張牌，或自己摸的第一張牌自摸；不論他人吃碰與否。",
     "Earthly ready declared, then won on the first discard of another or on the own next draw, whatever was claimed.",
 )
-def earthly_one_shot(win: Winning) -> bool:
-    return "earthly_one_shot" in win.circumstances
-
-
-@fan(
+human_ready = _circumstance(
+    "human_ready",
     "人叮",
     "First-round ready",
-    Scope.WIN,
     "首四隻打出的牌之內，以自己第一隻打出的牌叮牌，別家未鳴過牌。",
     "Ready declared with the own first discard, among the first four discards, with no claim by others.",
 )
-def human_ready(win: Winning) -> bool:
-    return "human_ready" in win.circumstances
-
-
-@fan(
+earthly_ready = _circumstance(
+    "earthly_ready",
     "地叮",
     "Earthly ready",
-    Scope.WIN,
     "以自己第一隻打出的牌叮牌，之前無人鳴牌或開槓。",
     "Ready declared with the own first discard before anybody claimed or made a kong.",
 )
-def earthly_ready(win: Winning) -> bool:
-    return "earthly_ready" in win.circumstances
-
-
-@fan(
+heavenly_ready = _circumstance(
+    "heavenly_ready",
     "天叮",
     "Heavenly ready",
-    Scope.WIN,
     "配牌十六隻已聽牌並即叮；莊家則第一隻打出剛摸的第十七隻。",
     "Ready on the sixteen dealt tiles and declared at once; the dealer discards the seventeenth tile.",
 )
-def heavenly_ready(win: Winning) -> bool:
-    return "heavenly_ready" in win.circumstances
 
 
 @fan(
@@ -164,15 +162,13 @@ def last_tile(win: Winning) -> bool:
     return win.last
 
 
-@fan(
+among_last_four = _circumstance(
+    "among_last_four",
     "河底撈魚",
     "Among the last four",
-    Scope.WIN,
     "自摸牌牆最後四隻牌之一。",
     "The own draw of one of the last four wall tiles.",
 )
-def among_last_four(win: Winning) -> bool:
-    return "among_last_four" in win.circumstances
 
 
 @fan(
@@ -186,15 +182,13 @@ def last_tile_one_dot(win: Winning) -> bool:
     return win.last and win.self_draw and win.one_dot
 
 
-@fan(
+last_discard = _circumstance(
+    "last_discard",
     "河底撈魚",
     "Last discard",
-    Scope.WIN,
     "胡別家打出的最後一張牌。",
     "Won on the very last tile that is discarded.",
 )
-def last_discard(win: Winning) -> bool:
-    return "last_discard" in win.circumstances
 
 
 @fan(
@@ -267,86 +261,52 @@ def three_winners(win: Winning) -> bool:
     return win.winners == 3
 
 
-@fan(
+dealer_streak = _of_the_dealer(
     "莊家連拉",
     "Dealer and streak",
-    Scope.SETTLEMENT,
     "莊家食糊、出銃或被自摸：莊家計 1，拉 n 莊再計 2n；只加在莊家收付的一份。",
     "In every payment to or from the dealer: 1 for being dealer and 2 for each time the dealer has stayed.",
 )
-def dealer_streak(_: object) -> int:
-    return 0
-
-
-@fan("莊家", "Dealer", Scope.SETTLEMENT, "莊家收付的每一份加計。", "In every payment to or from the dealer.")
-def dealer(_: object) -> int:
-    return 0
-
-
-@fan(
+dealer = _of_the_dealer("莊家", "Dealer", "莊家收付的每一份加計。", "In every payment to or from the dealer.")
+dealer_again = _of_the_dealer(
     "連莊",
     "Dealer again",
-    Scope.SETTLEMENT,
     "莊家每連莊一次，莊家收付的每一份加計。",
     "In every payment to or from the dealer, for each time the dealer has stayed.",
 )
-def dealer_again(_: object) -> int:
-    return 0
-
-
-@fan(
+dealer_pulled = _of_the_dealer(
     "拉莊",
     "Pulling the dealer",
-    Scope.SETTLEMENT,
     "莊家每連莊一次，莊家收付的每一份再加計；可以設定不計。",
     "In every payment to or from the dealer, once more for each time the dealer has stayed; a setting.",
 )
-def dealer_pulled(_: object) -> int:
-    return 0
-
-
-@fan(
+dealer_streak_alone = _of_the_dealer(
     "連N拉N",
     "Streak of the dealer",
-    Scope.SETTLEMENT,
     "莊家連 N 莊，閒家拉 N 莊：莊家收付的每一份加計 2N。",
     "In every payment to or from the dealer: 2 for each time the dealer has stayed.",
 )
-def dealer_streak_alone(_: object) -> int:
-    return 0
-
-
-@fan(
+heavenly_win = _circumstance(
+    "heavenly_win",
     "天糊",
     "Heavenly win",
-    Scope.WIN,
     "莊家以配牌十七隻食糊，可補花，未開過槓。",
     "The dealer wins on the first seventeen tiles; flowers may have been replaced, no kong was made.",
 )
-def heavenly_win(win: Winning) -> bool:
-    return "heavenly_win" in win.circumstances
-
-
-@fan(
+earthly_win = _circumstance(
+    "earthly_win",
     "地糊",
     "Earthly win",
-    Scope.WIN,
     "閒家食莊家第一隻打出的牌，莊家未開過暗槓。",
     "A non-dealer wins on the dealer's first discard, no concealed kong before it.",
 )
-def earthly_win(win: Winning) -> bool:
-    return "earthly_win" in win.circumstances
-
-
-@fan(
+human_win = _circumstance(
+    "human_win",
     "人糊",
     "Human win",
-    Scope.WIN,
     "第一巡內（最多四隻打出的牌，無人鳴牌）食糊而不是地糊。",
     "Won in the first uninterrupted go-round, at most four discards and no claim, and not an earthly win.",
 )
-def human_win(win: Winning) -> bool:
-    return "human_win" in win.circumstances
 
 
 @fan(
