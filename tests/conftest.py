@@ -34,6 +34,11 @@ settings.register_profile("ci", settings.get_profile("here"), derandomize=True, 
 
 IN_THE_BROWSER = str(Path(__file__).parent / "browser")
 """Where `make test` looks for tests that need a browser."""
+WITH_DATABASE = {
+    "accounts", "audit", "core", "hall", "organising", "penalties", "players", "rounds", "scorecards", "standings",
+    "tables", "webhooks",
+}  # fmt: skip
+"""The folders whose tests have the database without a mark."""
 LONGEST = {"test_masters", "test_evening", "test_whole_game"}
 CHROMIUM_NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 
@@ -63,6 +68,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
             item.add_marker("browser")
             if not str(item.path).startswith(IN_THE_BROWSER):
                 raise pytest.UsageError(f"{item.nodeid}: tests in the browser live in {IN_THE_BROWSER}")
+        if item.path.parent.name in WITH_DATABASE and item.get_closest_marker("django_db") is None:
+            item.add_marker("django_db")
         if not _reads_database(item):
             item.add_marker("sqlite")
     yield

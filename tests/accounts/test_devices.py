@@ -18,8 +18,6 @@ from tournaments.core.services import link_token, pin_of
 
 from .conftest import PASSWORD
 
-pytestmark = pytest.mark.django_db
-
 IPHONE = "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 Version/18.0 Mobile Safari/604.1"
 LAPTOP = "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/150.0.0.0 Safari/537.36"
 ACCOUNT = url("accounts:account")

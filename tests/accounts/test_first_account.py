@@ -10,8 +10,6 @@ from accounts import services
 from accounts.models import Organisation, User
 from tests.markup import url
 
-pytestmark = pytest.mark.django_db
-
 WHERE = url("accounts:first_account")
 
 

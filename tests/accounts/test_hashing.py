@@ -52,7 +52,6 @@ def test_passwords_wait_for_their_turn() -> None:
     assert not waiting.is_alive()
 
 
-@pytest.mark.django_db
 def test_more_sign_ins_than_may_wait_leave_threads_to_the_hall(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     create_user(username="ling", display_name="阿玲", password="wind-3-dragon")
     said = {"username": "ling", "password": "wind-3-dragon"}

@@ -8,8 +8,6 @@ from tests.markup import url
 
 from .conftest import PASSWORD
 
-pytestmark = pytest.mark.django_db
-
 URL = url("accounts:language")
 SIGN_IN = url("accounts:sign_in")
 

@@ -16,8 +16,6 @@ from accounts.log import entry_texts
 from accounts.models import LogEntry, User
 from tests.markup import markup, url
 
-pytestmark = pytest.mark.django_db
-
 Kind = LogEntry.Kind
 FROM = {"REMOTE_ADDR": "203.0.113.7"}
 

@@ -36,7 +36,6 @@ def test_a_form_sent_twice_keeps_the_password_of_the_first_answer(client: Client
     assert Client().login(username="lee", password=password)
 
 
-@pytest.mark.django_db
 def test_the_database_refuses_it_too(person: User) -> None:
     with pytest.raises(IntegrityError):
         services.create_user(username="Chan", display_name="陳小文")

@@ -19,8 +19,6 @@ from tests.markup import markup
 
 from .conftest import PASSWORD, signed_in
 
-pytestmark = pytest.mark.django_db
-
 SIGN_IN, STEP = reverse("accounts:sign_in"), reverse("accounts:second_step")
 PAGE, ADD = reverse("accounts:second_factor"), reverse("accounts:add_authenticator")
 

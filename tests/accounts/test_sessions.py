@@ -11,8 +11,6 @@ from accounts.models import User
 from tests.tournaments.book_pages import signed_in as browser_of
 from tests.tournaments.factories import make_user
 
-pytestmark = pytest.mark.django_db
-
 
 @pytest.fixture
 def user() -> User:

@@ -33,7 +33,6 @@ def test_a_token_signs_the_owner_in_and_keeps_no_secret(token: tuple[ApiToken, s
     assert len(token[0].digest) == 64
 
 
-@pytest.mark.django_db
 @pytest.mark.parametrize("header", ["", "Basic Y2hhbjp4", "Player abc:1234"])
 def test_the_check_of_tokens_leaves_other_headers_to_others(header: str) -> None:
     assert sign_in(header) is None

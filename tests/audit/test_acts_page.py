@@ -17,7 +17,7 @@ from tournaments.core.event_log import begin
 from tournaments.models import EventAct, Role
 from tournaments.players.services import registrations, roster
 
-pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
+pytestmark = pytest.mark.sqlite
 
 
 @pytest.fixture

@@ -14,8 +14,6 @@ from tournaments.models import Act, Event, Game, GameSeat, HandRecord, Scorecard
 from tournaments.players.services import roster
 from tournaments.tables.game_log.read import Actor
 
-pytestmark = pytest.mark.django_db
-
 
 @pytest.fixture
 def signed():

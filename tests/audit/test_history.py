@@ -38,8 +38,6 @@ from tournaments.players.services import roster
 from tournaments.rounds.services import rounds, seating
 from tournaments.tables.game_log.read import Actor
 
-pytestmark = pytest.mark.django_db
-
 
 def found():
     return [difference.what for difference in audit()]

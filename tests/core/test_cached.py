@@ -12,7 +12,7 @@ from django.utils import translation
 from tests.tournaments.factories import make_event
 from tournaments.core.cached import cached, cached_each, cached_object, mark_of
 
-pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
+pytestmark = pytest.mark.sqlite
 
 
 @pytest.mark.parametrize("keep", [cached, cached_object])

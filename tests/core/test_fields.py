@@ -24,7 +24,6 @@ def test_a_field_of_points_refuses_what_it_cannot_keep(points):
         to_units(points)
 
 
-@pytest.mark.django_db
 def test_a_field_of_points_adds_up_exactly_in_sql():
     game = make_game()
     amounts = [Decimal("0.1"), Decimal("0.2"), Decimal("2.5"), Decimal("0.0009765625")]
@@ -43,7 +42,6 @@ def pull_for_ever(game, actor):
         confirm_all(game, actor)
 
 
-@pytest.mark.django_db
 def test_a_field_of_points_writes_nothing_when_a_chain_gets_too_fine():
     actor = Actor(user_id=make_user().pk)
     game = make_game(make_event(rule_options={"L-27": "exact"}))

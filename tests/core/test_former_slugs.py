@@ -17,8 +17,6 @@ from tournaments.models import FormerSlug, RegistrationDesk, Role
 from tournaments.organising.services import events
 from tournaments.organising.services.events import free_slug
 
-pytestmark = pytest.mark.django_db
-
 
 @pytest.fixture
 def event():

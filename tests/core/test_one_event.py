@@ -30,7 +30,7 @@ from tests.tournaments.one_event import OF_NO_EVENT, WAY, everything_of, strays
 from tournaments.models import Game, Role
 from tournaments.tables.game_log.read import Actor, read_book
 
-pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
+pytestmark = pytest.mark.sqlite
 
 ON_PURPOSE = {"my tables": "the tables of one referee at whatever events: found by the person, asked by referees alone"}
 """Requests that read several events, and why."""

@@ -10,8 +10,6 @@ from tournaments.core import services
 from tournaments.core.exceptions import WrongPin
 from tournaments.models import Player
 
-pytestmark = pytest.mark.django_db
-
 
 @pytest.fixture
 def player() -> Player:

@@ -14,8 +14,6 @@ from tournaments.core.game_codes import address_code
 from tournaments.models import Act, Game
 from tournaments.tables.game_log.read import Actor
 
-pytestmark = pytest.mark.django_db
-
 WRONG = "你登入的帳戶不可以看這一頁"
 
 

@@ -23,8 +23,6 @@ from tournaments.phrases.days import day_text, moment_text
 from tournaments.players.services import registrations
 from tournaments.tables.game_log.read import Actor
 
-pytestmark = pytest.mark.django_db
-
 # 18:30 on the 21st in Hong Kong, 02:30 in Vancouver, 21:30 in Sydney.
 MOMENT = dt.datetime(2026, 11, 21, 10, 30, tzinfo=dt.UTC)
 
@@ -131,7 +129,6 @@ def test_each_day_of_the_week_has_its_own():
     assert page.render(Context({"none": None})) == ""
 
 
-@pytest.mark.django_db
 def test_pages_tell_it_beside_rounds_and_events_in_both_languages(client: Client):
     event = make_event(starts_on=MONDAY, ends_on=MONDAY + dt.timedelta(days=1))
     game = make_game(event)
@@ -146,7 +143,6 @@ def test_pages_tell_it_beside_rounds_and_events_in_both_languages(client: Client
     assert "Mon 23 Nov 2026" in markup(client.get(card))
 
 
-@pytest.mark.django_db
 def test_a_day_is_that_of_the_events_place(monkeypatch: pytest.MonkeyPatch):
     far = make_event("far", time_zone="Pacific/Auckland")
     monkeypatch.setattr("tournaments.standings.views.last_change", lambda *_asked: NIGHT)

@@ -33,8 +33,6 @@ from tournaments.tables.game_log.timeline import Played
 from tournaments.tables.services import recording
 from tournaments.tables.services.recording import at_bell_options
 
-pytestmark = pytest.mark.django_db
-
 NOON = dt.datetime(2026, 11, 21, 4, 0, tzinfo=dt.UTC)
 
 

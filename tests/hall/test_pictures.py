@@ -16,7 +16,7 @@ from tests.tournaments.factories import play
 from tournaments.hall import drawing
 from tournaments.tables.game_log.read import Actor
 
-pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
+pytestmark = pytest.mark.sqlite
 
 OF_EVENTS = ("event", "standings", "player", "card", "hand")
 HAND = "?rules=hkma-league&hand=234m345m456s678s22z%205p+5p"

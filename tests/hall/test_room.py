@@ -15,7 +15,7 @@ from tournaments.hall.room import FEW, MOST_FIRST, PATIENCE, SILENT_AFTER, Room
 from tournaments.hall.room import room as select_room
 from tournaments.models import Event, Game, GameSeat, Player, Round, Table
 
-pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
+pytestmark = pytest.mark.sqlite
 
 LARGE = FEW + 4
 

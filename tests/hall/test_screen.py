@@ -30,8 +30,6 @@ from tournaments.standings.tally import standings
 from tournaments.tables.game_log.read import Actor
 from tournaments.tables.services.confirmations import object_to
 
-pytestmark = pytest.mark.django_db
-
 LAID = {
     "concealed": "234m567m345p78s99s",
     "melds": [{"kind": "pung", "tiles": "222s"}],

@@ -11,7 +11,6 @@ from tests.tables.test_whole_game import signed_game
 from tests.tournaments.factories import add_member, make_event, make_user
 from tournaments.models import Event, Player, Role
 
-pytestmark = pytest.mark.django_db
 WARNING = "只有這部電腦打得開"
 
 

@@ -2,7 +2,6 @@
 
 from io import StringIO
 
-import pytest
 from django.core.management import call_command
 from django.test import TestCase
 from django.utils import timezone
@@ -107,7 +106,6 @@ class TestDemo(TestCase):
         assert set(Event.objects.values_list("slug", flat=True)) == {"demo", "demo-2"}
 
 
-@pytest.mark.django_db
 def test_the_demo_leaves_a_real_event_alone():
     make_event()
     assert demo("--if-empty") == ""

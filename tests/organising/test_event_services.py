@@ -26,8 +26,6 @@ from tournaments.players.services import roster
 from tournaments.rounds.services import rounds, seating
 from tournaments.tables.game_log.read import Actor, read_book
 
-pytestmark = pytest.mark.django_db
-
 
 def new_event(**values):
     defaults = {"name": "Friday League", "starts_on": TODAY, "ends_on": TODAY, "rule_set": "hkma-league"}

@@ -13,7 +13,7 @@ from tournaments.models import Player, Role, Round, Stage, Table
 from tournaments.organising.selectors import event_facts
 from tournaments.rounds.services import rounds, seating, stages
 
-pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
+pytestmark = pytest.mark.sqlite
 
 
 def undivided(count=32, players=32):

@@ -36,8 +36,6 @@ from tournaments.tables.game_log.read import Actor
 from tournaments.tables.game_log.timeline import Played
 from tournaments.tables.services.recording import record
 
-pytestmark = pytest.mark.django_db
-
 
 @pytest.fixture
 def hall(event):

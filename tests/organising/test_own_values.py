@@ -25,8 +25,6 @@ from tournaments.organising.services import events
 from tournaments.rulebook.page import changes_text
 from tournaments.tables.game_log.read import rules_of
 
-pytestmark = pytest.mark.django_db
-
 OWN = {"門清": 4, "清龍": [12, 24], "雙響": 8}
 # 底5 門清 大平15 將眼2: 25 as published
 TILES = {"concealed": "123m56m789p234p567s88s", "winning_tile": "4m"}

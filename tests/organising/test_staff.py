@@ -26,8 +26,6 @@ from tournaments.organising.services import staff
 from tournaments.organising.services.events import set_referee_tables
 from tournaments.organising.staff_list import read_staff
 
-pytestmark = pytest.mark.django_db
-
 
 @pytest.fixture
 def boss():

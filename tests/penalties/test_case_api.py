@@ -12,8 +12,6 @@ from tests.security.hall import player_header
 from tests.tournaments.book_pages import signed_in
 from tests.tournaments.factories import make_user
 
-pytestmark = pytest.mark.django_db
-
 
 def post(who: str, name: str, ref: Any, **data: Any) -> Any:
     client = signed_in(make_user(who))

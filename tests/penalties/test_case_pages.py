@@ -17,7 +17,6 @@ from tournaments.models import Event, Game, Role
 from tournaments.tables.game_log.redaction import EVERYTHING
 from tournaments.tables.selectors.hands import history
 
-pytestmark = pytest.mark.django_db
 SAID, THREAD, DECISION = "我沒有向鄰檯說話", "他上次也這樣說", "鄰檯兩位作證"
 
 

@@ -16,8 +16,6 @@ from tournaments.models import Event, Game, Player
 from tournaments.scorecards.services import reopen
 from tournaments.tables.services.substitutes import step_in
 
-pytestmark = pytest.mark.django_db
-
 WIN = {"type": "win", "winner": 0, "self_draw": True, "fan": 9}
 
 

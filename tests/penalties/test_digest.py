@@ -12,8 +12,6 @@ from pytest_django import Settings
 from tests.tournaments.factories import make_event, make_game, make_players
 from tournaments.models import Event, Game, Round
 
-pytestmark = pytest.mark.django_db
-
 
 @pytest.fixture
 def evening() -> Event:

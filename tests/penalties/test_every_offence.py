@@ -23,7 +23,7 @@ from tournaments.models import Act
 from tournaments.tables.game_log.read import read_book
 from tournaments.tables.selectors.table import wording_of
 
-pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
+pytestmark = pytest.mark.sqlite
 
 COMPOSED = {"composed": "1", "words": ["warning"]}
 

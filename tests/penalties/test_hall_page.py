@@ -19,8 +19,6 @@ from tournaments.models import Adjustment, Blacklisted, Event, Player, Role
 from tournaments.players.services import roster
 from tournaments.standings.tally import standings
 
-pytestmark = pytest.mark.django_db
-
 
 @pytest.fixture
 def head(client):

@@ -62,8 +62,6 @@ from tournaments.tables.game_log.read import Actor
 from tournaments.tables.services import recording, substitutes
 from tournaments.webhooks import services as webhooks
 
-pytestmark = pytest.mark.django_db
-
 DAY = dt.date(2026, 11, 21)
 
 AUDITED_NAMES = """

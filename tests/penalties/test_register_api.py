@@ -7,8 +7,6 @@ from tests.penalties.articles import SECOND_YELLOW, make_article, reverse_articl
 from tests.tournaments.book_pages import make_hall, signed_in
 from tests.tournaments.factories import make_user
 
-pytestmark = pytest.mark.django_db
-
 
 @pytest.fixture
 def hall():

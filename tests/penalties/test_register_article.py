@@ -9,8 +9,6 @@ from tests.penalties.articles import RED, SECOND_YELLOW, fine, make_article, rev
 from tests.tournaments.book_pages import phone_of, somebody
 from tests.tournaments.factories import make_event, make_players, make_user, play, play_and_confirm
 
-pytestmark = pytest.mark.django_db
-
 JPEG = b"\xff\xd8\xff\xe0 picture"
 LATER = {
     "times": 1,

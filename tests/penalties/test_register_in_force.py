@@ -15,8 +15,6 @@ from tests.tournaments.book_pages import signed_in
 from tests.tournaments.factories import TODAY, make_user
 from tournaments.models import Player, Round
 
-pytestmark = pytest.mark.django_db
-
 EVENING = timezone.make_aware(dt.datetime.combine(TODAY, dt.time(21)))
 
 

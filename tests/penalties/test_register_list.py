@@ -17,8 +17,6 @@ from tests.tournaments.book_pages import make_hall, somebody
 from tests.tournaments.factories import TODAY, make_event, make_user
 from tournaments.models import Player
 
-pytestmark = pytest.mark.django_db
-
 
 def player(hall, number):
     return hall.event.players.get(number=number)

@@ -10,8 +10,6 @@ from tests.tournaments.book_pages import phone_of
 from tests.tournaments.factories import make_event, make_players
 from tournaments.models import GameSeat
 
-pytestmark = pytest.mark.django_db
-
 OBJECT = "penalties:object_to_ruling"
 
 

@@ -9,8 +9,6 @@ from tests.penalties.articles import make_article, reverse_article
 from tests.tournaments.book_pages import somebody
 from tests.tournaments.factories import make_event, make_players
 
-pytestmark = pytest.mark.django_db
-
 
 def numbers(event, offence):
     return [article.number for article in similar(event.pk, offence)]

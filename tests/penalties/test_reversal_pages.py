@@ -2,7 +2,6 @@
 
 import uuid
 
-import pytest
 from django.urls import reverse
 
 from penalties.models import Ruling
@@ -10,8 +9,6 @@ from tests.markup import markup
 from tests.penalties.hall import RED, SECOND, book_of, state_of
 from tests.tournaments.book_pages import signed_in
 from tests.tournaments.factories import make_user
-
-pytestmark = pytest.mark.django_db
 
 
 def ask(number, username="head"):

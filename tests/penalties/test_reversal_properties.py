@@ -12,7 +12,7 @@ from tournaments.audit.checks import audit
 from tournaments.core.exceptions import Invalid
 from tournaments.models import Adjustment, Player
 
-pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
+pytestmark = pytest.mark.sqlite
 
 ROUNDS = ([[1, 2, 3, 4], [5, 6, 7, 8]], [[5, 6, 3, 8], [1, 2, 7, 4]])
 OFFENCES = [

@@ -17,8 +17,6 @@ from tournaments.core.exceptions import CardSigned, Conflict, Invalid, NotOpen
 from tournaments.models import Act, Adjustment, Game, Player, Round, Scorecard
 from tournaments.rounds.services.rounds import unvoid_round, void_round
 
-pytestmark = pytest.mark.django_db
-
 FOUND_LATE = {"type": "ruling", "seat": 1, "offence": "talking", "hand": "previous"}
 NOON = timezone.make_aware(dt.datetime.combine(TODAY, dt.time(12)))
 

@@ -12,8 +12,6 @@ from tournaments.audit.checks import audit
 from tournaments.core.exceptions import Conflict
 from tournaments.models import Act, Game
 
-pytestmark = pytest.mark.django_db
-
 WIN = {"type": "win", "winner": 0, "from": 1, "fan": 20}
 
 

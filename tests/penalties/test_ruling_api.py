@@ -15,8 +15,6 @@ from tests.tournaments.factories import make_user
 from tournaments.models import Act
 from tournaments.tables.game_log.read import read_book
 
-pytestmark = pytest.mark.django_db
-
 
 def post(who, name, *args, **body):
     client = Client()

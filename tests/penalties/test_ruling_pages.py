@@ -16,8 +16,6 @@ from tournaments.tables.game_log import read
 from tournaments.tables.game_log.read import read_book
 from tournaments.tables.game_log.replay import replay
 
-pytestmark = pytest.mark.django_db
-
 WIN = {"type": "win", "winner": 1, "from": 2, "fan": 20}
 
 

@@ -13,8 +13,6 @@ from tests.penalties.test_photos import picture
 from tests.tournaments.factories import play, play_and_confirm
 from tournaments.models import Act
 
-pytestmark = pytest.mark.django_db
-
 
 def photo():
     return SimpleUploadedFile("river.jpg", picture(size=(3000, 2000)), "image/jpeg")

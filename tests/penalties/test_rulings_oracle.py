@@ -25,7 +25,7 @@ from tournaments.audit.checks import audit
 from tournaments.core.exceptions import Invalid
 from tournaments.tables.game_log.read import read_book
 
-pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
+pytestmark = pytest.mark.sqlite
 
 ROUNDS = [(1, [1, 2, 3, 4]), (1, [3, 1, 2, 4]), (2, [4, 3, 1, 2])]
 """Day and players by seat at the first table."""

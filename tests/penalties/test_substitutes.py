@@ -28,7 +28,7 @@ from tournaments.tables.selectors.visible import viewer_at
 from tournaments.tables.services.carried_over import held_now
 from tournaments.tables.services.substitutes import step_in, take_back
 
-pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
+pytestmark = pytest.mark.sqlite
 
 SECOND = [[5, 6, 3, 8], [1, 2, 9, 4]]
 EVENING = timezone.make_aware(dt.datetime.combine(TODAY, dt.time(21)))

@@ -15,8 +15,6 @@ from tests.tournaments.factories import play_and_confirm
 from tournaments.audit.checks import audit
 from tournaments.models import Adjustment, EventAct, Player
 
-pytestmark = pytest.mark.django_db
-
 CONFIRM, PROPOSED = "確認停賽", "停賽只是建議"
 
 

@@ -9,8 +9,6 @@ from tests.tournaments.book_pages import make_hall
 from tests.tournaments.factories import play_and_confirm
 from tournaments.models import Act
 
-pytestmark = pytest.mark.django_db
-
 AGAIN = {"tw-club": ("second_wrong_count", "二相包賠"), "tw-sixteen": ("pays_all", "包賠")}
 
 

@@ -21,7 +21,7 @@ from tournaments.rounds.services import event_draws, rounds, seating, seating_me
 from tournaments.rulebook.game import chapters
 from tournaments.tables.services.substitutes import step_in
 
-pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
+pytestmark = pytest.mark.sqlite
 
 
 @pytest.fixture

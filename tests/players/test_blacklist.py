@@ -21,8 +21,6 @@ from tournaments.rounds.selectors import candidates
 from tournaments.rounds.services import event_draws, rounds, seating, seating_methods
 from tournaments.tables.services.substitutes import step_in
 
-pytestmark = pytest.mark.django_db
-
 
 @pytest.fixture
 def boss(client):

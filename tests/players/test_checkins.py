@@ -28,8 +28,6 @@ from tournaments.players.lists.players import ListedPlayer
 from tournaments.players.selectors import check_in_page
 from tournaments.players.services import registrations, roster
 
-pytestmark = pytest.mark.django_db
-
 NOON = dt.datetime(2026, 11, 21, 12, tzinfo=timezone.get_default_timezone())
 
 

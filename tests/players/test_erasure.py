@@ -54,8 +54,6 @@ from tournaments.rounds.services import event_draws, rounds
 from tournaments.tables.game_log.read import Actor
 from tournaments.tables.services.confirmations import object_to, uphold
 
-pytestmark = pytest.mark.django_db
-
 SECRETS = (
     "陳太文",
     "Chan Tai-man",

@@ -19,8 +19,6 @@ from tournaments.players.services.blacklist import put_on
 from tournaments.tables.game_log.read import rules_of
 from tournaments.tables.selectors.published_seats import published_seats
 
-pytestmark = pytest.mark.django_db
-
 
 @pytest.mark.parametrize(
     ("one", "other"),

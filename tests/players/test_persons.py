@@ -18,7 +18,7 @@ from tournaments.audit.checks import audit
 from tournaments.audit.services import erase_overdue, retention_ends
 from tournaments.models import Act, Contact, Event, Registration, Round
 
-pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
+pytestmark = pytest.mark.sqlite
 
 
 @pytest.fixture

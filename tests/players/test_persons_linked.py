@@ -13,8 +13,6 @@ from tests.tournaments.factories import add_member, make_game, make_user, play_a
 from tournaments.models import Event, Role
 from tournaments.tables.game_log.read import Actor
 
-pytestmark = pytest.mark.django_db
-
 OF_A_GAME = [("table",), ("hands",), ("hand", 1), ("story",), ("story_step", 1), ("card",)]
 OF_AN_EVENT = [("seats",), ("round", 1), ("round_sum", 1)]
 

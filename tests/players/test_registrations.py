@@ -18,8 +18,6 @@ from tournaments.players.selectors import organisers_page
 from tournaments.players.services import registrations, roster
 from tournaments.players.services.blacklist import put_on
 
-pytestmark = pytest.mark.django_db
-
 NOW = dt.datetime(2026, 11, 10, 12, tzinfo=timezone.get_default_timezone())
 
 

@@ -31,8 +31,6 @@ from tournaments.tables.game_log.read import Actor
 from tournaments.tables.selectors.adjustments import adjustments_of_player
 from tournaments.tables.services.refunds import Moved, store_adjustments
 
-pytestmark = pytest.mark.django_db
-
 
 def follow(player, *words):
     follow_notes(player=player, notes_in_force=words, now=timezone.now(), user_id=make_user().pk)

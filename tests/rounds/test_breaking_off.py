@@ -16,8 +16,6 @@ from tests.tournaments.factories import add_member, make_user, play, play_and_co
 from tournaments.models import Act, Role, Round
 from tournaments.rounds.services.rounds import games_in_play
 
-pytestmark = pytest.mark.django_db
-
 WIN: dict[str, Any] = {"type": "win", "winner": 1, "from": 2, "fan": 20}
 UNPAID = "第 1 檯未打完，有 20 分要到完場才付，這樣結束就不會付。"
 CARDS = "第 1、2 檯的記分卡未簽妥。確定要結束這一輪？"

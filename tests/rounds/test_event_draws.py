@@ -24,8 +24,6 @@ from tournaments.players.services import apart, roster
 from tournaments.rounds.seating.document import draw_document
 from tournaments.rounds.services import event_draws, rounds, seating, stages
 
-pytestmark = pytest.mark.django_db
-
 NOW = timezone.now()
 
 

@@ -27,8 +27,6 @@ from tournaments.rulebook.page import changes_of
 from tournaments.tables.game_log.read import Actor, read_book, rules_mark, rules_of
 from tournaments.tables.selectors.export import replay_input
 
-pytestmark = pytest.mark.django_db
-
 
 @pytest.fixture
 def event() -> Event:

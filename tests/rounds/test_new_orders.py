@@ -84,7 +84,6 @@ def test_orders_that_cannot_be_are_refused(four):
         draw_document({"players": FOUR, "rounds": 1, "seed": "x", "orders": [four]})
 
 
-@pytest.mark.django_db
 @pytest.mark.parametrize("seed", SEEDS[:6])
 def test_a_draw_of_the_next_將_moves_the_same_four(seed):
     event = hall()
@@ -96,7 +95,6 @@ def test_a_draw_of_the_next_將_moves_the_same_four(seed):
         assert cycle(before) != cycle(now)
 
 
-@pytest.mark.django_db
 def test_other_rules_draw_whatever_comes():
     event = hall("tw-club")
     first, second, *_rest = Round.objects.filter(event=event).order_by("number")
@@ -106,7 +104,6 @@ def test_other_rules_draw_whatever_comes():
     assert seated(event, 2) == [before]
 
 
-@pytest.mark.django_db
 @pytest.mark.parametrize("turned", range(4))
 def test_by_hand_the_order_of_before_is_refused_and_another_taken(turned):
     event = hall()
@@ -120,7 +117,6 @@ def test_by_hand_the_order_of_before_is_refused_and_another_taken(turned):
     assert [numbered(event, four) for four in seated(event, 2)] == [[order[1], order[0], *order[2:]]]
 
 
-@pytest.mark.django_db
 def test_putting_seats_right_asks_before_the_order_of_before_stands():
     event = hall()
     first, second, *_rest = Round.objects.filter(event=event).order_by("number")

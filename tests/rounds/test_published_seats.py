@@ -16,8 +16,6 @@ from tests.tournaments.factories import TODAY
 from tournaments.models import Event, Player, Round
 from tournaments.rounds.services import rounds
 
-pytestmark = pytest.mark.django_db
-
 
 @pytest.fixture
 def draft(event: Event) -> Round:

@@ -23,7 +23,7 @@ from tournaments.standings.tally import standings
 from tournaments.tables.game_log.read import Actor, read_book
 from tournaments.tables.services.carried_over import held_now
 
-pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
+pytestmark = pytest.mark.sqlite
 
 START = dt.datetime(2026, 11, 21, 10, tzinfo=dt.UTC)
 SEATS = (

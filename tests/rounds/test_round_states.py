@@ -17,7 +17,7 @@ from tournaments.rounds.services import rounds, seating
 from tournaments.standings.tally import standings
 from tournaments.tables.game_log.read import Actor
 
-pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("audited")]
+pytestmark = pytest.mark.usefixtures("audited")
 
 
 def state(round_: Round) -> str:

@@ -92,7 +92,6 @@ def draft(event):
     return rounds.make_round(event=event, day=TODAY)
 
 
-@pytest.mark.django_db
 class TestTheServices:
     def test_snake_and_steps_follow_the_standings(self, draft):
         seating_methods.seat_by_standings(round_id=draft.pk, way="snake")
@@ -172,7 +171,6 @@ class TestTheServices:
         assert (after[2], after[4]) != (before[2], before[4])
 
 
-@pytest.mark.django_db
 def test_the_page_names_every_fault_and_keeps_what_was_typed(client, event, draft):
     address = reverse("tournaments:seat_otherwise", args=[event.slug, 1])
     answer = client.post(address, {"way": "script", "text": "1 2 3"})

@@ -18,8 +18,6 @@ from tournaments.players.services.places import keep_at
 from tournaments.rounds.services import rounds, seating
 from tournaments.rounds.services import stages as services
 
-pytestmark = pytest.mark.django_db
-
 
 @pytest.fixture
 def event():

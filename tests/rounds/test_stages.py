@@ -18,8 +18,6 @@ from tournaments.standings.tally import standings
 from tournaments.tables.game_log.read import rules_of
 from tournaments.tables.services.refunds import Moved, store_adjustments
 
-pytestmark = pytest.mark.django_db
-
 
 def now():
     return timezone.now()

@@ -23,7 +23,6 @@ from tournaments.tables.game_log.read import Actor, read_book
 from tournaments.tables.services import substitutes
 from tournaments.tables.services.recording import undo
 
-pytestmark = pytest.mark.django_db
 audited = pytest.mark.usefixtures("audited")
 
 

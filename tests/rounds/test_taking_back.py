@@ -18,7 +18,6 @@ from tournaments.standings.tally import standings
 from tournaments.tables.game_log.read import Actor
 from tournaments.tables.services import calls, recording, substitutes
 
-pytestmark = pytest.mark.django_db
 audited = pytest.mark.usefixtures("audited")
 
 

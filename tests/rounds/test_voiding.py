@@ -18,7 +18,7 @@ from tournaments.tables.game_log.read import Actor, read_book
 from tournaments.tables.services import calls
 from tournaments.tables.services.carried_over import held_now
 
-pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("audited")]
+pytestmark = pytest.mark.usefixtures("audited")
 
 
 def void(round_: Round, reason: str = "發錯牌山") -> Round:

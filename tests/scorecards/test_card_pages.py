@@ -22,8 +22,6 @@ from tournaments.models import Act, Game, Player, Scorecard, TableReferee, trigg
 from tournaments.scorecards import pdf
 from tournaments.scorecards.services import code_of, digest_of
 
-pytestmark = pytest.mark.django_db
-
 
 @pytest.fixture
 def finished(db: None) -> Hall:

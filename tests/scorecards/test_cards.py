@@ -19,8 +19,6 @@ from tournaments.scorecards import services as cards
 from tournaments.scorecards.selectors import card_page
 from tournaments.tables.game_log.redaction import EVERYTHING
 
-pytestmark = pytest.mark.django_db
-
 
 @pytest.fixture
 def finished(db: None) -> Recorder:

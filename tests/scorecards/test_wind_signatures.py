@@ -14,8 +14,6 @@ from tournaments.core.exceptions import CardSigned, Invalid, NotConfirmed, NotOp
 from tournaments.models import Game, Scorecard
 from tournaments.scorecards import services as cards
 
-pytestmark = pytest.mark.django_db
-
 OTHER = won(0, None, 3)
 
 

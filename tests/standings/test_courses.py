@@ -17,8 +17,6 @@ from tournaments.tables.game_log.read import Actor
 
 LIVE = "/live/zh-hant/e/evening/standings/courses/"
 
-pytestmark = pytest.mark.django_db
-
 
 @pytest.fixture
 def event(referee):

@@ -78,7 +78,6 @@ def place_of(event, number):
     return player_place(Player.objects.select_related("event").get(event=event, number=number), race(event))
 
 
-@pytest.mark.django_db
 class TestPages:
     @pytest.fixture
     def event(self):

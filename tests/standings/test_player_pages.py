@@ -25,8 +25,6 @@ from tournaments.players.services.roster import withdraw
 from tournaments.tables.game_log.read import Actor
 from tournaments.tables.services import calls, recording
 
-pytestmark = pytest.mark.django_db
-
 
 @pytest.fixture
 def game() -> Game:

@@ -134,7 +134,6 @@ def test_the_end_is_that_of_the_replay_document():
     assert said > 15
 
 
-@pytest.mark.django_db
 class TestStored:
     @pytest.fixture
     def game(self):
@@ -174,7 +173,6 @@ class TestStored:
         assert self.stored(game) == before
 
 
-@pytest.mark.django_db
 class TestPages:
     """Seat 1 is ahead by what is settled, seat 3 by what is projected."""
 
@@ -225,7 +223,6 @@ class TestPages:
         assert "by=projected" not in page
 
 
-@pytest.mark.django_db
 class TestManyPlayers:
     """2,000 rows come in two parts; here in parts of two."""
 
@@ -250,7 +247,6 @@ class TestManyPlayers:
         assert f'data-poll="{rows}?part=rest"' in page
 
 
-@pytest.mark.django_db
 class TestPlayersPage:
     @pytest.fixture
     def shown(self, client):

@@ -28,8 +28,6 @@ from tournaments.standings.ranking import places
 from tournaments.standings.tally import standings
 from tournaments.tables.services.confirmations import object_to
 
-pytestmark = pytest.mark.django_db
-
 
 class TestRoom:
     def needs(self, event, now=None):

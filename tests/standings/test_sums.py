@@ -11,8 +11,6 @@ from tournaments.models import Adjustment, Event, Game, GameSeat, HandRecord, Pl
 from tournaments.standings.sums import event_sum, game_sums
 from tournaments.tables.game_log.read import Actor
 
-pytestmark = pytest.mark.django_db
-
 
 @pytest.fixture
 def event() -> Event:

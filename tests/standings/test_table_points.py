@@ -43,7 +43,6 @@ def test_the_distance_in_points_is_said_between_equal_table_points_only() -> Non
     assert [points_apart(one) for one in (None, 5, -5, 10**40 - 5, -(10**41))] == [None, 5, -5, None, None]
 
 
-@pytest.mark.django_db
 def test_table_points_come_before_points() -> None:
     """The second of the first table has more points than the winner of the other, and fewer table points."""
     hall = make_hall(rule_set="mcr")
@@ -75,7 +74,6 @@ def test_table_points_come_before_points() -> None:
     shows(anybody.get(url("reveal", hall.event.slug, 3)), "名次分")
 
 
-@pytest.mark.django_db
 def test_other_rule_sets_have_none() -> None:
     hall = make_hall()
     hall.settle(won(0, 1))
@@ -85,7 +83,6 @@ def test_other_rule_sets_have_none() -> None:
     assert standing_json(found.rows[0])["table_points"] is None
 
 
-@pytest.mark.django_db
 def test_the_best_game_decides_between_equal_sums_under_these_rules() -> None:
     """4 + 0 and 2 + 2 名次分 with equal points: the better single game goes first."""
     event = make_event(rule_set="mcr")

@@ -17,8 +17,6 @@ from tournaments.standings.tally import standings
 from tournaments.tables.game_log.read import Actor
 from tournaments.tables.services import substitutes
 
-pytestmark = pytest.mark.django_db
-
 
 @pytest.fixture
 def game():

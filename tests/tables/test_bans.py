@@ -8,8 +8,6 @@ from tests.tournaments.book_pages import make_hall, somebody
 from tests.tournaments.recorder import DRAW, ruling, won
 from tournaments.models import Act
 
-pytestmark = pytest.mark.django_db
-
 WIN = {"kind": "win", "winner-0": "1", "source": "2", "mode-0": "typed", "typed-0": "15"}
 BREACH = "seat=1&amp;offence=banned_win"
 

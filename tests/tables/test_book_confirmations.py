@@ -12,8 +12,6 @@ from tournaments.models import Act
 from tournaments.tables.game_log.redaction import EVERYTHING
 from tournaments.tables.selectors.hands import history
 
-pytestmark = pytest.mark.django_db
-
 WIN, OTHER_WIN = won(1, 2, 20), won(1, 2, 30)
 
 

@@ -11,8 +11,6 @@ from tournaments.tables.game_log.read import read_book
 from tournaments.tables.game_log.timeline import Played
 from tournaments.tables.services.recording import preview, preview_correction
 
-pytestmark = pytest.mark.django_db
-
 WIN = won(1, 2, 20)
 
 

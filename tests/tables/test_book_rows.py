@@ -13,8 +13,6 @@ from tests.tournaments.recorder import DRAW, KONG, Recorder, make_table, ruling,
 from tournaments.core.exceptions import Invalid, Refused
 from tournaments.models import Game, HandRecord, Transfer
 
-pytestmark = pytest.mark.django_db
-
 WIN, SELF_DRAWN = won(1, 2, 20), won(0, None, 12)
 DOUBLE = {"type": "win", "from": 3, "winners": [{"seat": 0, "fan": 9}, {"seat": 1, "fan": 30}]}
 FINE, YELLOW, FALSE_WIN = ruling(2, "hollow_win"), ruling(0, "talking"), ruling(1, "false_win")

@@ -20,8 +20,6 @@ from tournaments.rounds.services.rounds import close_round
 from tournaments.tables.game_log.read import Actor
 from tournaments.tables.services import calls
 
-pytestmark = pytest.mark.django_db
-
 MINE = "/tables/"
 
 

@@ -14,8 +14,6 @@ from tests.tournaments.recorder import DRAW, won
 from tournaments.core.services import pin_of
 from tournaments.models import Act, Player
 
-pytestmark = pytest.mark.django_db
-
 SCRIPT = {"headers": {"HX-Request": "true"}}
 _SEAT_BUTTON = re.compile(r"<button[^>]*\bseat-card\b")
 

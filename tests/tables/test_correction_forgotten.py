@@ -23,8 +23,6 @@ from tournaments.tables.game_log.timeline import Played
 from tournaments.tables.recording.corrections import draft_of
 from tournaments.tables.selectors.export import replay_input
 
-pytestmark = pytest.mark.django_db
-
 LEAGUE, MASTERS, CLASSIC, CLUB = "hkma-league", "hkma-masters", "hk-classic", "tw-club"
 GAMES = {rule_set: scoring.rule_set(rule_set).game for rule_set in RULE_SETS}
 WITH_WRONG_DEALER = [rule_set for rule_set, game in GAMES.items() if game.wrong_dealer]

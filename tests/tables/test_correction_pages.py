@@ -13,8 +13,6 @@ from tournaments.tables.forms import draft_text, opened_draft
 from tournaments.tables.game_log.timeline import Played
 from tournaments.tables.recording.corrections import Draft
 
-pytestmark = pytest.mark.django_db
-
 WIN, SELF_DRAWN, OTHER = won(1, 2, 20), won(0, None, 12), won(1, 3, 20)
 GRASS = {"type": "reward", "kind": "grass", "seat": 0}
 FORM = {"result": "win", "kind": "win", "winner-0": "1", "source": "2", "mode-0": "typed", "typed-0": "15"}

@@ -15,8 +15,6 @@ from tests.tournaments.book_pages import Hall
 from tests.tournaments.recorder import won
 from tournaments.models import Act
 
-pytestmark = pytest.mark.django_db
-
 LAID = {"concealed": "123m56m789p234p567s88s", "winning_tile": "4m"}
 EVENT = {"type": "win", "winner": 2, "from": 1, "hand": LAID}
 TYPED = won(2, 1, 25)

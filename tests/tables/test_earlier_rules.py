@@ -17,8 +17,6 @@ from tournaments.rulebook.page import changes_of
 from tournaments.tables.game_log.read import rules_of
 from tournaments.tables.selectors.export import replay_input
 
-pytestmark = pytest.mark.django_db
-
 TILES = {"concealed": "123m56m789p234p567s88s", "winning_tile": "4m"}
 HONOURS = {
     "concealed": "22z33z",

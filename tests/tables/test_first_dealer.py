@@ -20,8 +20,6 @@ from tournaments.rounds.services.swaps import reseat
 from tournaments.tables.game_log.read import rules_mark
 from tournaments.tables.selectors.export import replay_input
 
-pytestmark = pytest.mark.django_db
-
 THROWN = [rule_set for rule_set in RULE_SETS if scoring.rule_set(rule_set).game.dealer_thrown]
 
 CHEUNG, LEE, CHAN, HO = "張國強", "李小龍", "陳大文", "何家珍"

@@ -13,8 +13,6 @@ from tests.tournaments.book_pages import make_hall, somebody
 from tests.tournaments.recorder import DRAW, KONG, ruling, won
 from tournaments.models import Game, HandRecord, Transfer
 
-pytestmark = pytest.mark.django_db
-
 WIN, SELF_DRAWN = won(1, 2, 20), won(0, None, 12)
 TOLD, OWN_TOLD = "李小龍 食糊 20 番，陳大文 出銃", "張國強 自摸 12 + 莊家 1 = 13 番"
 TILES = {"concealed": "123m56m789p234p567s88s", "winning_tile": "4m"}

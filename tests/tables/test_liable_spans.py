@@ -14,8 +14,6 @@ from tournaments.models import Act
 from tournaments.tables.game_log.claims import SUBSTITUTE_KINDS, check_claim
 from tournaments.tables.game_log.read import rules_mark
 
-pytestmark = pytest.mark.django_db
-
 WIN = {"kind": "win", "winner-0": "0", "source": "2", "mode-0": "typed", "typed-0": "3"}
 YES, NO = {"applies-1": "yes", "cause_of_liable": "substitute"}, {"applies-1": "no"}
 WARNED = {"offence": "other", "composed": "1", "words": ["warning"]}

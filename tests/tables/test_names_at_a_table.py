@@ -21,7 +21,6 @@ from tournaments.tables.game_log.redaction import EVERYTHING
 from tournaments.tables.selectors.export import replay_input
 from tournaments.tables.services.substitutes import step_in
 
-pytestmark = pytest.mark.django_db
 TWICE = "陳志明"
 
 

@@ -11,8 +11,6 @@ from tests.tournaments.recorder import DRAW, ruling, won
 from tournaments.models import Act
 from tournaments.phrases.kinds import KINDS
 
-pytestmark = pytest.mark.django_db
-
 WIN = {"type": "win", "winner": 1, "from": 2, "fan": 20}
 
 

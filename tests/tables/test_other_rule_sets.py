@@ -97,7 +97,6 @@ def test_the_form_asks_whose_kong_it_was_where_that_of_a_claimed_one_does_not_wi
     assert shown["computed"] == 2 if asks else shown["computed"] is not None
 
 
-@pytest.mark.django_db
 @pytest.mark.parametrize(("by", "asked"), [("draw", True), ("discard", False)])
 def test_the_calculator_asks_whose_kong_it_was(client: Client, by: str, asked: bool):
     hand = {"rules": CLUB, "by": by, "hand": "56m789p234p567s88s (4444z) +4m", "kong_draws": "1" if asked else ""}
@@ -158,7 +157,6 @@ def test_the_opened_wall_is_kept_beside_ticks_that_hang_on_it(rule_set: str, fan
     check_claim(one.claim)
 
 
-@pytest.mark.django_db
 @pytest.mark.parametrize("rule_set", [CLUB, SIXTEEN])
 class TestTaiwaneseTables:
     def test_the_form_begins_without_an_opened_wall(self, rule_set: str):
@@ -180,13 +178,11 @@ class TestTaiwaneseTables:
         assert events(hall)[-1]["shown_streak"] == 1
 
 
-@pytest.mark.django_db
 def test_a_table_of_other_rules_shows_its_winds():
     page = markup(make_hall(rule_set=CLASSIC).get("table"))
     assert re.findall(r'class="wind">\s*([^<\s]+)', page) == ["東", "南", "西", "北"]
 
 
-@pytest.mark.django_db
 def test_a_draw_that_makes_another_dealer_is_the_same_when_it_is_sent_again():
     """It is read against the log that its page showed, not against the new dealer."""
     hall = make_hall(rule_set=CLUB)
@@ -310,7 +306,6 @@ def test_a_draw_asks_only_what_the_rules_need(rule_set: str, asked: tuple[str, .
     assert draw_asks(rules, start(rules)) == asked
 
 
-@pytest.mark.django_db
 def test_who_was_not_ready_pays_who_was():
     hall = make_hall(rule_set=CLASSIC)
     shows(hall.get("draw"), "和局不聽")
@@ -322,10 +317,7 @@ def test_who_was_not_ready_pays_who_was():
 
 # --- pages ----------------------------------------------------------------------------------------------------------
 
-pages = pytest.mark.django_db
 
-
-@pages
 @pytest.mark.parametrize(
     ("rule_set", "there", "missing"),
     [
@@ -341,7 +333,6 @@ def test_the_form_asks_what_the_rules_need(rule_set: str, there: str, missing: s
     assert not names & set(missing.split())
 
 
-@pages
 @pytest.mark.parametrize("rule_set", RULE_SETS)
 def test_the_tile_keyboard_has_as_many_tiles_as_the_hand(rule_set: str):
     rules = scoring.rule_set(rule_set)
@@ -349,7 +340,6 @@ def test_the_tile_keyboard_has_as_many_tiles_as_the_hand(rule_set: str):
     assert ('data-tile-page="flowers"' in page) is rules.flowers
 
 
-@pages
 @pytest.mark.parametrize(
     ("rule_set", "data", "said", "in_history"),
     [
@@ -379,7 +369,6 @@ def test_a_win_is_told_in_the_terms_of_its_rules(rule_set: str, data: dict[str, 
     shows(hall.get("hands"), in_history)
 
 
-@pages
 def test_taiwanese_words_stand_on_taiwanese_tables():
     hall = make_hall(rule_set=CLUB)
     shows(hall.get("win", winner=2), "胡牌", never=["食糊", "出銃"])
@@ -391,18 +380,15 @@ def test_taiwanese_words_stand_on_taiwanese_tables():
     shows(hall.get("table"), "連一拉一", never="半莊")
 
 
-@pages
 def test_offences_say_what_is_paid_before_anybody_has_named_the_hand():
     shows(make_hall(rule_set=SIXTEEN).get("penalties:ruling"), "照那副牌的數付其餘三家", never="照 台")
 
 
-@pages
 def test_a_cause_that_the_melds_rule_out_is_refused_in_words():
     data = {"kind": "win", "winner-0": "2", "liable": "0", "cause": "three_dragons"} | LAID | PURE
     shows(make_hall(rule_set=MASTERS).post("win", **data), "食糊者的明章不成大三元包", status=400)
 
 
-@pages
 @pytest.mark.parametrize(
     ("rule_set", "discards", "visible"),
     [
@@ -420,7 +406,6 @@ KONG_WIN = {
 }  # fmt: skip
 
 
-@pages
 @pytest.mark.parametrize(
     ("fields", "told"),
     [
@@ -440,14 +425,12 @@ def test_an_own_draw_after_an_open_kong_says_who_pays_if_it_was_claimed(fields: 
     assert ("由打出那隻槓牌的一家付" in page) is told
 
 
-@pages
 def test_a_second_claimant_is_told_who_is_nearer():
     data = {"kind": "win", "mode-0": "typed", "winner-0": "3", "source": "1", "typed-0": "4", "add": "2"}
     told = f"攔胡：由 {LI} 數起，{CHAN} 較近，改為 {CHAN} 胡牌"
     shows(make_hall(rule_set=CLUB).post("win", **data), told, f"{CHAN} 胡牌")
 
 
-@pages
 def test_giving_up_is_offered_exactly_when_it_may_be():
     hall = make_hall(rule_set=CLASSIC)
     for _n in range(2):
@@ -458,7 +441,6 @@ def test_giving_up_is_offered_exactly_when_it_may_be():
     shows(hall.get("other", pick="surrender.1.0"), "付清")
 
 
-@pages
 @pytest.mark.parametrize("rule_set", RULE_SETS)
 def test_every_page_of_a_table_opens(rule_set: str):
     hall = make_hall(rule_set=rule_set)
@@ -483,7 +465,6 @@ def test_the_demo_enters_only_what_the_rules_know(rule_set: str):
                 return
 
 
-@pages
 def test_everybody_begins_with_the_points_of_the_rules():
     game = make_hall(rule_set=CLUB, rule_settings={"start": "500"}).game
     Round.objects.update(state=Round.State.DRAFT)

@@ -17,8 +17,6 @@ from tournaments.hall.room import room
 from tournaments.models import Act, Game, Player
 from tournaments.tables.services.substitutes import step_in
 
-pytestmark = pytest.mark.django_db
-
 OWN = won(1, None, 20)
 REFUSED = "李小龍 已取消資格，不能食糊或鳴牌"
 

@@ -7,8 +7,6 @@ from tests.markup import markup
 from tests.tournaments.book_pages import make_hall
 from tournaments.models import Act, Event, Game
 
-pytestmark = pytest.mark.django_db
-
 WIN = {"type": "win", "winner": 1, "from": 2, "fan": 20}
 
 

@@ -24,8 +24,6 @@ from tournaments.tables.game_log.timeline import paused_between, played_since, r
 from tournaments.tables.selectors.export import replay_input
 from tournaments.tables.services import recording
 
-pytestmark = pytest.mark.django_db
-
 WIN = won(1, 2, 20)
 NOON = dt.datetime(2026, 11, 23, 4, 0, tzinfo=dt.UTC)
 

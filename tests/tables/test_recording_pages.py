@@ -18,8 +18,6 @@ from tournaments.organising.services.events import change_event
 from tournaments.tables.game_log.read import rules_mark
 from tournaments.tables.services.writing import freeze_rules
 
-pytestmark = pytest.mark.django_db
-
 TYPED = {"kind": "win", "winner-0": "2", "source": "1", "mode-0": "typed", "typed-0": "32"}
 LAID = {"hand_concealed-0": "123m56m789p234p567s88s", "hand_winning-0": "4m", "hand_melds-0": "[]"}
 TILES = TYPED | {"mode-0": "tiles"} | LAID

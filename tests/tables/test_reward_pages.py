@@ -8,8 +8,6 @@ from tests.markup import markup, shows
 from tests.tournaments.recorder import DRAW, KONG
 from tournaments.models import Act, Round, Transfer
 
-pytestmark = pytest.mark.django_db
-
 
 class TestTheSheet:
     def test_it_has_a_button_for_each_seat_under_each_reward_of_the_rules(self, hall):

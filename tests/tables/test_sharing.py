@@ -22,8 +22,6 @@ from tournaments.tables.game_log.timeline import Played
 from tournaments.tables.services.late_rulings import record_late
 from tournaments.tables.services.substitutes import step_in
 
-pytestmark = pytest.mark.django_db
-
 # 陳大文 (seat 2) wins 底 300 + 4 台 × 100 and the dealer's one 台 more: 800.
 WIN = won(2, 0, 4)
 # Seat 3 takes everything from seat 1, which ends the game.

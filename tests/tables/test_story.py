@@ -17,7 +17,7 @@ from tournaments.tables.board import board_arrows
 from tournaments.tables.game_log.redaction import EVERYTHING
 from tournaments.tables.selectors.hands import history, story
 
-pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
+pytestmark = pytest.mark.sqlite
 
 
 @pytest.fixture

@@ -30,8 +30,6 @@ from tournaments.tables.game_log.as_of import seated_players
 from tournaments.tables.selectors.published_seats import seated_tables
 from tournaments.tables.services.substitutes import may_step_in, step_in, take_back
 
-pytestmark = pytest.mark.django_db
-
 
 @pytest.fixture
 def table(table):

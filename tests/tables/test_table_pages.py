@@ -14,8 +14,6 @@ from tests.tournaments.recorder import DRAW, KONG, Recorder, make_table, ruling,
 from tournaments.models import Act, Game, Player, Round
 from tournaments.players.services.roster import change_player
 
-pytestmark = pytest.mark.django_db
-
 MINE = "/tables/"
 
 

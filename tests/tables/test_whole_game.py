@@ -1,14 +1,10 @@
 """The main job at the level of the services: a whole 半莊 recorded, confirmed, signed and locked."""
 
-import pytest
-
 from tests.tournaments.factories import make_game, make_user, play, play_and_confirm
 from tests.tournaments.recorder import Recorder
 from tournaments.models import Act, Event, Game, HandRecord, Scorecard
 from tournaments.scorecards import services as cards
 from tournaments.tables.game_log.read import Actor
-
-pytestmark = pytest.mark.django_db
 
 
 def whole_game(event: Event | None = None) -> tuple[Game, Actor]:

@@ -27,7 +27,6 @@ from tournaments.models import Delivery, Event, EventAct, Game, Player, Role, Sc
 from tournaments.webhooks import services as webhooks
 from tournaments.webhooks.services import NotSent, post
 
-pytestmark = pytest.mark.django_db
 ADDRESS = "https://results.example/paiju?club=1"
 
 
