@@ -1,7 +1,8 @@
 """Hidden fields of every form that writes (client key, seen book version, next page), and the text of a refusal."""
 
 import uuid
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from functools import wraps
 from typing import Any
 
 from django.contrib import messages
@@ -12,9 +13,10 @@ from django.urls import reverse
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import cache_control
+from django.views.decorators.http import require_POST
 
 from accounts.inputs import parse_int
-from tournaments.core.access import GameAccess
+from tournaments.core.access import GameAccess, organiser_access
 from tournaments.core.exceptions import Refused
 from tournaments.phrases.kinds import event_words
 from tournaments.phrases.wording import Wording, hand_name, listed
@@ -68,6 +70,24 @@ def done(request: HttpRequest, sentence: str, to: str, *args: Any, tags: str = "
     """Redirect to the next page, with a message about what was done."""
     messages.success(request, sentence, extra_tags=tags)
     return redirect(to, *args)
+
+
+def organiser_step(page: Callable[..., HttpResponse]) -> Callable[[Callable[..., HttpResponse]], Callable[..., Any]]:
+    """Make a view that takes a form of organisers; a refusal shows `page` again, with its status and the reason."""
+
+    def decorate(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+        @require_POST
+        @wraps(view)
+        def step(request: HttpRequest, slug: str, **at: Any) -> HttpResponse:
+            access = organiser_access(request, slug)
+            try:
+                return view(request, access, **at)
+            except Refused as refusal:
+                return page(request, access, refusal.status, refusal=refusal.detail)
+
+        return step
+
+    return decorate
 
 
 class ShowRefusal:

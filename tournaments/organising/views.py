@@ -1,7 +1,6 @@
 import io
 import uuid
 import zipfile
-from collections.abc import Callable
 from dataclasses import replace
 from datetime import timedelta
 from functools import partial
@@ -37,7 +36,7 @@ from tournaments.core.access import (
     working_access,
 )
 from tournaments.core.exceptions import Refused
-from tournaments.core.idempotency import ShowRefusal, done, status_of
+from tournaments.core.idempotency import ShowRefusal, done, organiser_step, status_of
 from tournaments.core.public import respond
 from tournaments.hall.room import room, room_mark
 from tournaments.hall.views import event_home, home_of, known, own_event_home, shared
@@ -257,19 +256,7 @@ def _tables_page(request: HttpRequest, access: EventAccess, status: int = 200, *
     return access.page(request, "tournaments/organising/tables.html", context, status=status)
 
 
-def _organiser_action(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
-    @require_POST
-    def inner(request: HttpRequest, slug: str, **rest: Any) -> HttpResponse:
-        access = organiser_access(request, slug)
-        try:
-            return view(request, access, **rest)
-        except Refused as refusal:
-            return _tables_page(request, access, refusal.status, refusal=refusal.detail)
-
-    return inner
-
-
-@_organiser_action
+@organiser_step(_tables_page)
 def add_tables(request: HttpRequest, access: EventAccess) -> HttpResponse:
     form = forms.TablesForm(request.POST)
     if not form.is_valid():
@@ -278,13 +265,13 @@ def add_tables(request: HttpRequest, access: EventAccess) -> HttpResponse:
     return done(request, _("加了 %(count)s 張檯。") % {"count": len(added)}, "tournaments:tables", access.event.slug)
 
 
-@_organiser_action
+@organiser_step(_tables_page)
 def remove_table(request: HttpRequest, access: EventAccess, number: int) -> HttpResponse:
     services.remove_table(table=get_object_or_404(Table, event=access.event, number=number))
     return done(request, _("已移除第 %(number)s 檯。") % {"number": number}, "tournaments:tables", access.event.slug)
 
 
-@_organiser_action
+@organiser_step(_tables_page)
 def add_member(request: HttpRequest, access: EventAccess) -> HttpResponse:
     form = forms.MemberForm(request.POST, organisation=access.event.organisation)
     if not form.is_valid():
@@ -295,7 +282,7 @@ def add_member(request: HttpRequest, access: EventAccess) -> HttpResponse:
     return redirect("tournaments:tables", access.event.slug)
 
 
-@_organiser_action
+@organiser_step(_tables_page)
 def create_member(request: HttpRequest, access: EventAccess) -> HttpResponse:
     """開帳戶, for organisers with that right; only this response shows the password."""
     require(creates_for(access.user, access.event.organisation_id))
@@ -307,7 +294,7 @@ def create_member(request: HttpRequest, access: EventAccess) -> HttpResponse:
     return _tables_page(request, access, status_of(form), new_member_form=form)
 
 
-@_organiser_action
+@organiser_step(_tables_page)
 def remove_member(request: HttpRequest, access: EventAccess, member: int) -> HttpResponse:
     found = get_object_or_404(Membership.objects.select_related("user"), event=access.event, pk=member)
     services.remove_member(membership=found)
@@ -317,7 +304,7 @@ def remove_member(request: HttpRequest, access: EventAccess, member: int) -> Htt
     return redirect("tournaments:tables", access.event.slug)
 
 
-@_organiser_action
+@organiser_step(_tables_page)
 def referee_tables(request: HttpRequest, access: EventAccess) -> HttpResponse:
     form = forms.RefereesForm(request.POST, workers=select.workers(access.event))
     if not form.is_valid():
@@ -393,13 +380,7 @@ def slips(request: HttpRequest, slug: str) -> HttpResponse:
     return _slips_page(request, access)
 
 
-def _slips_page(
-    request: HttpRequest,
-    access: EventAccess,
-    hand_over: forms.HandOverForm | None = None,
-    status: int = 200,
-    **more: Any,
-) -> HttpResponse:
+def _slips_page(request: HttpRequest, access: EventAccess, status: int = 200, **more: Any) -> HttpResponse:
     assert access.user is not None
     now = timezone.now()
     found = select.staff_slips(access.event, access.user, now)
@@ -417,33 +398,25 @@ def _slips_page(
         "until": staff_services.slip_until(access.event),
         "batch": staff_services.last_batch(access.event),
         "shared": shared_address(request, "/"),
-        "hand_over": hand_over or forms.HandOverForm(workers=select.workers(access.event)),
-    }
-    return access.page(request, "tournaments/organising/staff_slips.html", context | more, status=status)
+        "hand_over": forms.HandOverForm(workers=select.workers(access.event)),
+    } | more
+    return access.page(request, "tournaments/organising/staff_slips.html", context, status=status)
 
 
-@require_POST
-def renew_slip(request: HttpRequest, slug: str, person: int) -> HttpResponse:
-    access = organiser_access(request, slug)
+@organiser_step(_slips_page)
+def renew_slip(request: HttpRequest, access: EventAccess, person: int) -> HttpResponse:
     member = Membership.objects.filter(event=access.event, user=person).select_related("user").first()
     if member is None or access.user is None:
         raise Http404
-    try:
-        staff_services.renew_slip(event=access.event, maker=access.user, user=member.user, now=timezone.now())
-    except Refused as refusal:
-        return _slips_page(request, access, status=refusal.status, refusal=refusal.detail)
-    messages.success(request, _("%(name)s 有新的登入條，舊的一張和舊電話已失效。") % {"name": member.user})
-    return redirect("tournaments:staff_slips", slug)
+    staff_services.renew_slip(event=access.event, maker=access.user, user=member.user, now=timezone.now())
+    sentence = _("%(name)s 有新的登入條，舊的一張和舊電話已失效。") % {"name": member.user}
+    return done(request, sentence, "tournaments:staff_slips", access.event.slug)
 
 
-@require_POST
-def undo(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    access = organiser_access(request, slug)
-    try:
-        staff_services.undo_staff(event=access.event, number=number, now=timezone.now())
-    except Refused as refusal:
-        return _slips_page(request, access, status=refusal.status, refusal=refusal.detail)
-    return done(request, _("已復原：這一批的職責、檯和登入條都取消了。"), "tournaments:tables", slug)
+@organiser_step(_slips_page)
+def undo(request: HttpRequest, access: EventAccess, number: int) -> HttpResponse:
+    staff_services.undo_staff(event=access.event, number=number, now=timezone.now())
+    return done(request, _("已復原：這一批的職責、檯和登入條都取消了。"), "tournaments:tables", access.event.slug)
 
 
 @require_POST
@@ -452,13 +425,13 @@ def hand_over(request: HttpRequest, slug: str) -> HttpResponse:
     access = organiser_access(request, slug)
     form = forms.HandOverForm(request.POST, workers=select.workers(access.event))
     if not form.is_valid():
-        return _slips_page(request, access, form, 422)
+        return _slips_page(request, access, 422, hand_over=form)
     people = {name: form.people[form.cleaned_data[name]] for name in ("from_user", "to_user")}
     try:
         numbers = staff_services.hand_over(event=access.event, **people)
     except Refused as refusal:
         form.add_error("to_user" if refusal.field == "to" else "from_user", refusal.detail)
-        return _slips_page(request, access, form, refusal.status)
+        return _slips_page(request, access, refusal.status, hand_over=form)
     words = {"tables": write_numbers(numbers), "name": people["to_user"]}
     return done(request, _("第 %(tables)s 檯現在由 %(name)s 看。") % words, "tournaments:tables", slug)
 

@@ -23,7 +23,7 @@ from accounts.network import client_network, qr_svg, shared_address
 from accounts.spreadsheet import csv_response, safe_cell
 from tournaments.core.access import EventAccess, check_moved, event_named, organiser_access, player_access
 from tournaments.core.exceptions import Conflict, Refused
-from tournaments.core.idempotency import ShowRefusal, done, status_of
+from tournaments.core.idempotency import ShowRefusal, done, organiser_step, status_of
 from tournaments.models import Apart, Blacklisted, Contact, Event, Namesake, Player, Registration, RegistrationDesk
 from tournaments.organising.selectors import event_facts
 from tournaments.players import forms
@@ -377,28 +377,25 @@ def blacklisted(request: HttpRequest, slug: str) -> HttpResponse:
     return redirect("tournaments:blacklist", slug)
 
 
-@require_POST
-def lift(request: HttpRequest, slug: str, entry: int) -> HttpResponse:
-    access = organiser_access(request, slug)
-    found = get_object_or_404(Blacklisted, organisation=access.event.organisation_id, pk=entry)
-    form = forms.LiftForm(request.POST)
-    if not form.is_valid():
-        return _blacklist_page(request, access, 422, lifting=entry, lift_form=form)
-    try:
-        blacklist.lift(entry_id=found.pk, reason=form.cleaned_data["reason"], **_by(access))
-    except Refused as refusal:
-        return _blacklist_page(request, access, refusal.status, refusal=refusal.detail)
-    return done(request, _("%(name)s 已由黑名單解除。") % {"name": found.name}, "tournaments:blacklist", slug)
-
-
-def _by(access: EventAccess) -> dict[str, Any]:
-    return {"organisation_id": access.event.organisation_id, "user_id": access.actor.user_id, "now": timezone.now()}
-
-
 def _blacklist_page(request: HttpRequest, access: EventAccess, status: int = 200, **context: Any) -> HttpResponse:
     current, past = select.blacklist_entries(access.event.organisation_id, timezone.localdate())
     shown = {"current": current, "past": past, "form": forms.BlacklistForm()}
     return access.page(request, "tournaments/players/blacklist.html", shown | context, status=status)
+
+
+@organiser_step(_blacklist_page)
+def lift(request: HttpRequest, access: EventAccess, entry: int) -> HttpResponse:
+    found = get_object_or_404(Blacklisted, organisation=access.event.organisation_id, pk=entry)
+    form = forms.LiftForm(request.POST)
+    if not form.is_valid():
+        return _blacklist_page(request, access, 422, lifting=entry, lift_form=form)
+    blacklist.lift(entry_id=found.pk, reason=form.cleaned_data["reason"], **_by(access))
+    sentence = _("%(name)s 已由黑名單解除。") % {"name": found.name}
+    return done(request, sentence, "tournaments:blacklist", access.event.slug)
+
+
+def _by(access: EventAccess) -> dict[str, Any]:
+    return {"organisation_id": access.event.organisation_id, "user_id": access.actor.user_id, "now": timezone.now()}
 
 
 @require_http_methods(["GET", "POST"])

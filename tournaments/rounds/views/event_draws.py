@@ -1,31 +1,26 @@
 """全賽抽籤: the organiser locks the list, enters the public seed and draws all rounds; anyone can repeat a draw."""
 
-from collections.abc import Callable
-from functools import wraps
 from typing import Any
 
 from django.contrib import messages
-from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_safe
 
 from scoring import ScoringError
 from tournaments.core.access import EventAccess, event_access
-from tournaments.core.exceptions import Busy, Refused
-from tournaments.core.idempotency import done
+from tournaments.core.exceptions import Busy
+from tournaments.core.idempotency import done, organiser_step
 from tournaments.models import DrawLine, LockedList
 from tournaments.models.digests import sha256
 from tournaments.rounds import selectors as select
 from tournaments.rounds.forms import LockForm, ReleaseForm, SeedForm
 from tournaments.rounds.selectors import ListOfDraws
 from tournaments.rounds.services import event_draws as services
-
-View = Callable[[HttpRequest, EventAccess], HttpResponse]
 
 
 def _page(request: HttpRequest, access: EventAccess, status: int = 200, **more: Any) -> HttpResponse:
@@ -51,22 +46,7 @@ def page(request: HttpRequest, slug: str) -> HttpResponse:
     return _page(request, event_access(request, slug))
 
 
-def _organises(view: View) -> Callable[[HttpRequest, str], HttpResponse]:
-    @require_POST
-    @wraps(view)
-    def step(request: HttpRequest, slug: str) -> HttpResponse:
-        access = event_access(request, slug)
-        if not access.organises:
-            raise PermissionDenied
-        try:
-            return view(request, access)
-        except Refused as refusal:
-            return _page(request, access, refusal.status, refusal=refusal.detail)
-
-    return step
-
-
-@_organises
+@organiser_step(_page)
 def lock(request: HttpRequest, access: EventAccess) -> HttpResponse:
     form = LockForm(request.POST, coming=services.next_draw(access.event))
     if not form.is_valid():
@@ -76,7 +56,7 @@ def lock(request: HttpRequest, access: EventAccess) -> HttpResponse:
     return done(request, _("名單已經鎖定，摘要已經公開。現在可以定公開號碼。"), "tournaments:draws", access.event.slug)
 
 
-@_organises
+@organiser_step(_page)
 def release(request: HttpRequest, access: EventAccess) -> HttpResponse:
     form = ReleaseForm(request.POST)
     if not form.is_valid():
@@ -85,7 +65,7 @@ def release(request: HttpRequest, access: EventAccess) -> HttpResponse:
     return done(request, _("名單已經解除鎖定。"), "tournaments:draws", access.event.slug)
 
 
-@_organises
+@organiser_step(_page)
 def seed(request: HttpRequest, access: EventAccess) -> HttpResponse:
     form = SeedForm(request.POST, again="reason" in request.POST)
     if not form.is_valid():
@@ -96,7 +76,7 @@ def seed(request: HttpRequest, access: EventAccess) -> HttpResponse:
     return redirect("tournaments:draws", access.event.slug)
 
 
-@_organises
+@organiser_step(_page)
 def look(request: HttpRequest, access: EventAccess) -> HttpResponse:
     """看進度. Restarts an interrupted draw."""
     lines = DrawLine.objects.filter(list__event=access.event, list__released_at=None).select_related("list")
@@ -121,7 +101,7 @@ def look(request: HttpRequest, access: EventAccess) -> HttpResponse:
     return _page(request, access)
 
 
-@_organises
+@organiser_step(_page)
 def stop(request: HttpRequest, access: EventAccess) -> HttpResponse:
     line = select.running_line(access.event)
     if line is not None:

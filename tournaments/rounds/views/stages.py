@@ -3,15 +3,15 @@ from collections.abc import Callable
 from typing import Any
 
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from tournaments.core.access import EventAccess, event_access, organiser_access
 from tournaments.core.exceptions import Refused
-from tournaments.core.idempotency import ShowRefusal, done, status_of
+from tournaments.core.idempotency import ShowRefusal, done, organiser_step, status_of
 from tournaments.models import Round, Stage, StageEntry
 from tournaments.organising.selectors import unsigned_games
 from tournaments.phrases.stages import medal, place_text
@@ -69,14 +69,10 @@ def use_format(request: HttpRequest, slug: str) -> HttpResponse:
     return done(request, _("賽制已經換好。每個階段都可以再改。"), "tournaments:stages", slug)
 
 
-@require_POST
-def add_stage(request: HttpRequest, slug: str) -> HttpResponse:
-    access = organiser_access(request, slug)
-    try:
-        made = services.add_stage(event=access.event, name=request.POST.get("name") or _("新階段"))
-    except Refused as refusal:
-        return _list_page(request, access, refusal.status, refusal=refusal.detail)
-    return redirect("tournaments:stage", slug, made.number)
+@organiser_step(_list_page)
+def add_stage(request: HttpRequest, access: EventAccess) -> HttpResponse:
+    made = services.add_stage(event=access.event, name=request.POST.get("name") or _("新階段"))
+    return redirect("tournaments:stage", access.event.slug, made.number)
 
 
 @require_safe
@@ -86,9 +82,7 @@ def stage(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 
 def _stage(access: EventAccess, number: int) -> Stage:
-    found = Stage.objects.filter(event=access.event, number=number).first()
-    if found is None:
-        raise Http404
+    found = get_object_or_404(Stage, event=access.event, number=number)
     found.event = access.event
     return found
 
