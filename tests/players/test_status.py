@@ -25,7 +25,7 @@ from tournaments.organising.services import events
 from tournaments.players.services import roster
 from tournaments.players.services.roster import follow_notes
 from tournaments.rounds.services import rounds, seating
-from tournaments.standings.columns import csv_text
+from tournaments.standings.columns import csv_rows
 from tournaments.standings.tally import standings
 from tournaments.tables.game_log.read import Actor
 from tournaments.tables.selectors.adjustments import adjustments_of_player
@@ -113,7 +113,7 @@ class TestStandings:
         follow(player, word)
         assert f'<span class="badge trouble">{said}</span>' in markup(client.get(url("standings", game.event.slug)))
         assert f'<td class="place"><small>{said}</small>' in markup(client.get(url("screen", game.event.slug)))
-        assert csv_text(standings(game.event)).splitlines()[4].startswith(f"{said},1,張國強")
+        assert [*csv_rows(standings(game.event))][4][:3] == [said, 1, "張國強"]
         row = client.get(reverse("api:standings", args=[game.event.slug])).json()["rows"][-1]
         assert (row["place"], row["barred"]) == (None, player.barred)
         history = markup(client.get(url("player_history", game.event.slug, 1)))

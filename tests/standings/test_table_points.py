@@ -12,7 +12,7 @@ from tests.tournaments.book_pages import make_hall
 from tests.tournaments.factories import add_member, main_stage, make_event, make_players, make_user
 from tests.tournaments.recorder import DRAW, won
 from tournaments.models import Game, GameSeat, Role, Round, Stage, Table
-from tournaments.standings.columns import csv_text, standing_json, table
+from tournaments.standings.columns import csv_rows, standing_json, table
 from tournaments.standings.ranking import of_twelve, table_points
 from tournaments.standings.rows import PROJECTED, points_apart, points_between
 from tournaments.standings.tally import Loaded, standings
@@ -60,7 +60,7 @@ def test_table_points_come_before_points() -> None:
     firsts = [(row.place, of_twelve(row.twelfths), row.total) for row in found.rows[:3]]
     assert firsts == [(1, "4", 256), (2, "4", 32), (3, "2", 96)]
     assert sum(row.twelfths for row in found.rows) == 2 * 12 * sum(SHARES)
-    assert "名次分" in csv_text(found)
+    assert "名次分" in next(csv_rows(found))
     assert "名次分" in table(found)
     assert all(row.moved is None for row in found.rows)
     anybody = Client()
@@ -79,7 +79,8 @@ def test_other_rule_sets_have_none() -> None:
     hall.settle(won(0, 1))
     found = standings(hall.event)
     assert {row.twelfths for row in found.rows} == {0}
-    assert "名次分" not in csv_text(found) + table(found)
+    assert "名次分" not in next(csv_rows(found))
+    assert "名次分" not in table(found)
     assert standing_json(found.rows[0])["table_points"] is None
 
 

@@ -16,6 +16,8 @@ from scripts import texts
 
 ROOT = Path(__file__).parents[2]
 CALLS = {"_", "gettext", "ngettext", "pgettext", "lazy", "gettext_lazy", "pgettext_lazy"}
+OTHERS = {"ScoringError", "bad_input", "compile"}
+"""Calls with text in both languages, or that look for text."""
 PYBABEL = (sys.executable, "-m", "babel.messages.frontend")
 APPS = ("config", "accounts", "tournaments", "penalties")
 LET_OFF = {"migrations", "management", "demo"}
@@ -54,7 +56,7 @@ def unwrapped_in_python(source: str) -> Iterator[int]:
 
 def accepted(node: ast.AST) -> list[ast.AST]:
     match node:
-        case ast.Call(func=ast.Name(id=name) | ast.Attribute(attr=name)) if name in {*CALLS, "ScoringError", "compile"}:
+        case ast.Call(func=ast.Name(id=name) | ast.Attribute(attr=name)) if name in CALLS | OTHERS:
             return [node]
         case ast.Dict(keys=keys):
             return [key for key in keys if key is not None]

@@ -1,7 +1,6 @@
 from typing import Any
 
 from django.utils import timezone
-from django.utils.translation import get_language
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
@@ -389,8 +388,7 @@ class DrawEndpoints(base.Endpoints):
     @base.write_endpoint("seed/", LockedListSerializer(many=True), SeedSerializer, name="draw_rounds")
     def give_seed(self, data: dict[str, Any]) -> list[ListOfDraws]:
         """定號碼、抽籤: store the seed and begin the search; `look/` shows its progress."""
-        line = event_draws.give_seed(event=self.access.event, now=timezone.now(), **data)
-        event_draws.begin(line, get_language() or "zh-hant")
+        event_draws.begin(event_draws.give_seed(event=self.access.event, now=timezone.now(), **data))
         return self._lists()
 
     @base.write_endpoint("look/", LockedListSerializer(many=True))
@@ -398,7 +396,7 @@ class DrawEndpoints(base.Endpoints):
         """看進度: return the progress; an interrupted draw restarts."""
         line = draw_selectors.running_line(self.access.event)
         if line is not None:
-            event_draws.begin(line, get_language() or "zh-hant")
+            event_draws.begin(line)
         return self._lists()
 
     @base.write_endpoint("stop/", LockedListSerializer(many=True))

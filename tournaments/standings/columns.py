@@ -4,9 +4,7 @@ A column makes the HTML of its cells for all rows at once, which takes a few mil
 is escaped; optional end tags are left out.
 """
 
-import csv
-import io
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from operator import attrgetter
@@ -441,25 +439,22 @@ def _labels(column: Column, heading: Text, found: Standings) -> list[str]:
     return [label]
 
 
-def csv_text(found: Standings, note: str = "") -> str:
-    """Return the CSV: plain numbers, names safe against formulas; `note`: a last line."""
-    out = io.StringIO()
-    writer = csv.writer(out)
+def csv_rows(found: Standings, note: str = "") -> Iterator[list[object]]:
+    """Yield the rows of the CSV: plain numbers, names safe against formulas; `note`: a last line."""
     written = [
         (column, field.heading, field.csv or field.value)
         for column in COLUMNS
         for field in (column.fields if column.is_in(found) else ())
         if field.heading is not None
     ]
-    writer.writerow(label for column, heading, _value in written for label in _labels(column, heading, found))
+    yield [label for column, heading, _value in written for label in _labels(column, heading, found)]
     for row in found.rows:
         values: list[object] = []
         for column, _heading, value in written:
             values += value(row) if column.each_game else [value(row)]
-        writer.writerow(values)
+        yield values
     if note:
-        writer.writerow([note])
-    return out.getvalue()
+        yield [note]
 
 
 _JSON_FIELDS = [

@@ -26,6 +26,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 from accounts import log
 from accounts.devices import follow_session
 from accounts.network import qr_svg, shared_address
+from accounts.spreadsheet import csv_response
 from tournaments.core.access import (
     SESSION_PLAYERS,
     EventAccess,
@@ -44,7 +45,7 @@ from tournaments.hall.clock import hall_clocks
 from tournaments.models import Game, Player, Stage
 from tournaments.rulebook.page import changes_text
 from tournaments.scorecards.forms import PinForm
-from tournaments.standings.columns import SHOWN_FIRST, csv_text, has_more, table
+from tournaments.standings.columns import SHOWN_FIRST, csv_rows, has_more, table
 from tournaments.standings.courses import course_svg, own_course, packed
 from tournaments.standings.courses import courses as select_courses
 from tournaments.standings.cutline import event_standings, player_place, race_of
@@ -129,14 +130,10 @@ def courses(request: HttpRequest, access: EventAccess) -> str:
 
 @require_safe
 def standings_csv(request: HttpRequest, slug: str) -> HttpResponse:
-    """Download the standings as CSV, with BOM, without which spreadsheets garble Chinese."""
     access = event_access(request, slug)
     require(access.adds_up)
-    text = csv_text(event_standings(access.event, access.until), changes_text(rules_of(access.event)))
-    response = HttpResponse(text.encode("utf-8-sig"), content_type="text/csv; charset=utf-8")
-    stamp = timezone.localtime().strftime("%Y%m%d-%H%M")
-    response["Content-Disposition"] = f'attachment; filename="{access.event.slug}-standings-{stamp}.csv"'
-    return response
+    rows = csv_rows(event_standings(access.event, access.until), changes_text(rules_of(access.event)))
+    return csv_response(f"{access.event.slug}-standings-{timezone.localtime():%Y%m%d-%H%M}.csv", rows)
 
 
 @require_safe

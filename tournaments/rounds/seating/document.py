@@ -61,16 +61,14 @@ def canonical_input(document: Any) -> dict[str, Any]:
     """Return the input in canonical form: its keys (`orders` only if given); a club for each player, "" for none; each
     pair once, in the order of the list of players. Raises ScoringError."""
     if not isinstance(document, Mapping):
-        raise ScoringError("bad_value", "文件應是一個物件", "the document must be an object")
+        raise bad_input("文件應是一個物件", "the document must be an object")
     _check_keys(document, ("players", "rounds", "seed"), ("apart", "met", "orders"), "")
     players = _players(document["players"])
     places = {player["id"]: place for place, player in enumerate(players)}
     rounds = document["rounds"]
     if not isinstance(rounds, int) or isinstance(rounds, bool) or not 1 <= rounds <= MOST_ROUNDS:
-        raise ScoringError(
-            "bad_value",
-            f"rounds 應是 1 至 {MOST_ROUNDS} 的整數",
-            f"rounds must be a whole number from 1 to {MOST_ROUNDS}",
+        raise bad_input(
+            f"rounds 應是 1 至 {MOST_ROUNDS} 的整數", f"rounds must be a whole number from 1 to {MOST_ROUNDS}"
         )
     asked = {
         "players": players,
@@ -80,6 +78,10 @@ def canonical_input(document: Any) -> dict[str, Any]:
         "met": _pairs(document, "met", places),
     }
     return asked | ({"orders": _orders(document["orders"], places)} if "orders" in document else {})
+
+
+def bad_input(zh: str, en: str) -> ScoringError:
+    return ScoringError("bad_value", zh, en)
 
 
 def _check_keys(given: Mapping[str, Any], required: tuple[str, ...], optional: tuple[str, ...], where: str) -> None:
@@ -93,29 +95,25 @@ def _check_keys(given: Mapping[str, Any], required: tuple[str, ...], optional: t
 
 def _players(given: Any) -> list[dict[str, str]]:
     if not isinstance(given, list):
-        raise ScoringError("bad_value", "players 應是一個陣列", "players must be an array")
+        raise bad_input("players 應是一個陣列", "players must be an array")
     players: list[dict[str, str]] = []
     for place, one in enumerate(given):
         where = f"players[{place}]"
         if not isinstance(one, Mapping):
-            raise ScoringError("bad_value", f"{where} 應是一個物件", f"{where} must be an object")
+            raise bad_input(f"{where} 應是一個物件", f"{where} must be an object")
         _check_keys(one, ("id",), ("club",), f"{where}: ")
         player = {"id": _text(one["id"], f"{where}.id"), "club": _text(one.get("club", ""), f"{where}.club")}
         if not player["id"]:
-            raise ScoringError("bad_value", f"{where}.id 是空的", f"{where}.id is empty")
+            raise bad_input(f"{where}.id 是空的", f"{where}.id is empty")
         players.append(player)
     count = len(players)
     if not players or count % SEATS:
-        raise ScoringError(
-            "bad_value", f"players 有 {count} 人，不是四的倍數", f"players holds {count}, which is no multiple of four"
-        )
+        raise bad_input(f"players 有 {count} 人，不是四的倍數", f"players holds {count}, which is no multiple of four")
     seen: set[str] = set()
     for player in players:
         name = player["id"]
         if name in seen:
-            raise ScoringError(
-                "bad_value", f"players 內「{name}」出現了兩次", f"the id {name!r} stands twice in players"
-            )
+            raise bad_input(f"players 內「{name}」出現了兩次", f"the id {name!r} stands twice in players")
         seen.add(name)
     return players
 
@@ -125,41 +123,36 @@ def _orders(given: Any, places: Mapping[str, int]) -> list[list[str]]:
     for four in tables:
         known = isinstance(four, list) and len(four) == SEATS and all(isinstance(one, str) for one in four)
         if not known or len(set(four)) < SEATS or not set(four) <= places.keys():
-            raise ScoringError(
-                "bad_value",
-                "orders 應是一列檯，每檯四個在 players 內的 id",
-                "orders must be a list of tables, each of four ids of players",
-            )
+            text = "orders must be a list of tables, each of four ids of players"
+            raise bad_input("orders 應是一列檯，每檯四個在 players 內的 id", text)
     return [list(four) for four in tables]
 
 
 def _text(given: Any, where: str) -> str:
     if not isinstance(given, str):
-        raise ScoringError("bad_value", f"{where} 應是文字", f"{where} must be text")
+        raise bad_input(f"{where} 應是文字", f"{where} must be text")
     try:
         given.encode()
     except UnicodeEncodeError:
-        raise ScoringError("bad_value", f"{where} 有不完整的字元", f"{where} holds half a character") from None
+        raise bad_input(f"{where} 有不完整的字元", f"{where} holds half a character") from None
     return given
 
 
 def _pairs(document: Mapping[str, Any], key: str, places: Mapping[str, int]) -> list[list[str]]:
     given = document.get(key, [])
     if not isinstance(given, list):
-        raise ScoringError("bad_value", f"{key} 應是一個陣列", f"{key} must be an array")
+        raise bad_input(f"{key} 應是一個陣列", f"{key} must be an array")
     pairs: set[tuple[int, int]] = set()
     for number, pair in enumerate(given):
         where = f"{key}[{number}]"
         if not isinstance(pair, list) or len(pair) != 2:
-            raise ScoringError("bad_value", f"{where} 應是兩個 id", f"{where} must be two ids")
+            raise bad_input(f"{where} 應是兩個 id", f"{where} must be two ids")
         for one in pair:
             if not isinstance(one, str) or one not in places:
-                raise ScoringError(
-                    "bad_value", f"{where}：players 內沒有「{one}」", f"{where}: {one!r} is nobody in players"
-                )
+                raise bad_input(f"{where}：players 內沒有「{one}」", f"{where}: {one!r} is nobody in players")
         first, second = sorted(places[one] for one in pair)
         if first == second:
-            raise ScoringError("bad_value", f"{where} 是同一個人", f"{where} is one person twice")
+            raise bad_input(f"{where} 是同一個人", f"{where} is one person twice")
         pairs.add((first, second))
     ids = list(places)
     return [[ids[first], ids[second]] for first, second in sorted(pairs)]

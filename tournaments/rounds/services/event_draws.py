@@ -333,8 +333,8 @@ class TakenOver(Exception):
     """Another search has taken over the draw, because this one did not report for too long."""
 
 
-def begin(line: DrawLine, language: str) -> None:
-    now = timezone.now()
+def begin(line: DrawLine) -> None:
+    now, language = timezone.now(), translation.get_language() or "zh-hant"
     silent = Q(searched_at=None) | Q(searched_at__lt=now - SILENT)
     if DrawLine.objects.filter(silent, pk=line.pk, ended_at=None).update(searched_at=now):
         _start(line.pk, language, now)

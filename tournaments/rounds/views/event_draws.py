@@ -7,7 +7,6 @@ from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
@@ -72,7 +71,7 @@ def seed(request: HttpRequest, access: EventAccess) -> HttpResponse:
         return _page(request, access, 422, seed_form=form)
     said = {"seed": form.cleaned_data["seed"], "reason": form.cleaned_data.get("reason", "")}
     line = services.give_seed(event=access.event, now=timezone.now(), **said)
-    services.begin(line, get_language() or "zh-hant")
+    services.begin(line)
     return redirect("tournaments:draws", access.event.slug)
 
 
@@ -82,7 +81,7 @@ def look(request: HttpRequest, access: EventAccess) -> HttpResponse:
     lines = DrawLine.objects.filter(list__event=access.event, list__released_at=None).select_related("list")
     line = lines.order_by("number").last()
     if line is not None:
-        services.begin(line, get_language() or "zh-hant")
+        services.begin(line)
     if line is None or line.ended_at is not None:
         if line and line.refusal:
             messages.error(request, line.refusal)
