@@ -36,6 +36,7 @@ class Removed:
     count: int
 
 
+@dataclass(slots=True, eq=False, repr=False)
 class Score:
     """計番結果 What a hand counts, fan by fan. `score["大平"]` is the row of one fan (KeyError if it does not count);
     iterating gives all rows.
@@ -62,36 +63,17 @@ class Score:
          25 番
     """
 
-    __slots__ = (
-        "fans", "limit", "meets_minimum", "points", "reading", "removed", "rule_set", "shape", "total", "unit", "waits",
-    )  # fmt: skip
-    points: tuple[int, int] | None
-
-    def __init__(
-        self,
-        total: int,
-        fans: tuple[FanRow, ...],
-        shape: str,
-        rule_set: str,
-        unit: str,
-        waits: tuple[Tile, ...] = (),
-        limit: bool = False,
-        meets_minimum: bool = True,
-        reading: tuple[Group, ...] = (),
-        removed: tuple[Removed, ...] = (),
-        points: tuple[int, int] | None = None,
-    ) -> None:
-        self.total = total
-        self.fans = fans
-        self.shape = shape
-        self.rule_set = rule_set
-        self.unit = unit
-        self.waits = waits
-        self.limit = limit
-        self.meets_minimum = meets_minimum
-        self.reading = reading
-        self.removed = removed
-        self.points = points
+    total: int
+    fans: tuple[FanRow, ...]
+    shape: str
+    rule_set: str
+    unit: str
+    waits: tuple[Tile, ...] = ()
+    limit: bool = False
+    meets_minimum: bool = True
+    reading: tuple[Group, ...] = ()
+    removed: tuple[Removed, ...] = ()
+    points: tuple[int, int] | None = None
 
     @property
     def waits_text(self) -> str:
