@@ -24,13 +24,7 @@ def _of_the_dealer(name: str, name_en: str, zh: str, en: str) -> Fan:
     return fan(name, name_en, Scope.SETTLEMENT, zh, en)(not_in_the_hand)
 
 
-@fan(
-    "門清",
-    "Concealed hand",
-    Scope.WIN,
-    "沒有上、碰過別家的牌。",
-    "No chow or pung was claimed.",
-)
+@fan("門清", "Concealed hand", Scope.WIN, "沒有上、碰過別家的牌。", "No chow or pung was claimed.")
 def concealed_hand(win: Winning) -> bool:
     return win.is_concealed
 
@@ -40,13 +34,7 @@ def self_drawn(win: Winning) -> bool:
     return win.self_draw
 
 
-@fan(
-    "門摸",
-    "Concealed self-drawn",
-    Scope.WIN,
-    "門清而自摸。",
-    "A concealed hand, self-drawn.",
-)
+@fan("門摸", "Concealed self-drawn", Scope.WIN, "門清而自摸。", "A concealed hand, self-drawn.")
 def concealed_self_drawn(win: Winning) -> bool:
     return win.is_concealed and win.self_draw
 

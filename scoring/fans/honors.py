@@ -48,26 +48,12 @@ def valued_wind(honors: Suit) -> list[Combo]:
     return honors.each_pung({honors.seat}) + honors.each_pung({honors.round})
 
 
-@fan(
-    "風牌",
-    "Seat wind",
-    Scope.HONOR_SETS,
-    "門風的刻子或槓子。",
-    "A triplet or kong of the seat wind.",
-    pungs=1,
-)
+@fan("風牌", "Seat wind", Scope.HONOR_SETS, "門風的刻子或槓子。", "A triplet or kong of the seat wind.", pungs=1)
 def seat_wind(honors: Suit) -> list[Combo]:
     return honors.each_pung({honors.seat})
 
 
-@fan(
-    "風圈",
-    "Round wind",
-    Scope.HONOR_SETS,
-    "圈風的刻子或槓子。",
-    "A triplet or kong of the round wind.",
-    pungs=1,
-)
+@fan("風圈", "Round wind", Scope.HONOR_SETS, "圈風的刻子或槓子。", "A triplet or kong of the round wind.", pungs=1)
 def round_wind(honors: Suit) -> list[Combo]:
     return honors.each_pung({honors.round})
 

@@ -69,24 +69,12 @@ def edge_wait(wait: Wait) -> bool:
     return wait.single and wait.place == EDGE
 
 
-@fan(
-    "中洞",
-    "Middle wait",
-    Scope.WAIT,
-    "只聽一款牌，胡順子中間的一張。",
-    "Only one kind wins: the middle of a chow.",
-)
+@fan("中洞", "Middle wait", Scope.WAIT, "只聽一款牌，胡順子中間的一張。", "Only one kind wins: the middle of a chow.")
 def middle_wait(wait: Wait) -> bool:
     return wait.single and wait.place == MIDDLE
 
 
-@fan(
-    "單吊",
-    "Pair wait",
-    Scope.WAIT,
-    "只聽一款牌，胡牌湊成將眼。",
-    "Only one kind wins: the second tile of the pair.",
-)
+@fan("單吊", "Pair wait", Scope.WAIT, "只聽一款牌，胡牌湊成將眼。", "Only one kind wins: the second tile of the pair.")
 def pair_wait(wait: Wait) -> bool:
     return wait.single and wait.place == PAIR
 
@@ -202,12 +190,6 @@ def nine_waits(wait: Wait) -> bool:
     return wait.nine_sided
 
 
-@fan(
-    "無番和",
-    "Chicken hand",
-    Scope.TOTAL,
-    "除花牌外沒有其他番。",
-    "Nothing else counts, flowers aside.",
-)
+@fan("無番和", "Chicken hand", Scope.TOTAL, "除花牌外沒有其他番。", "Nothing else counts, flowers aside.")
 def nothing_else(total: Total[Fan]) -> bool:
     return all(fan.scope is Scope.FLOWERS for fan in total.fans)

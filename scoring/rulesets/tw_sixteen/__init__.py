@@ -114,11 +114,7 @@ OWN_FLOWER = flowers.own_flower.renamed(
     zh="合開門序的花牌，每張計；成花槓的一套不計。",
     en="Each flower of the own seat's number, but for those of a full set.",
 )
-FLOWER_SET = flowers.flower_set.renamed(
-    "花槓",
-    zh="春夏秋冬或梅蘭菊竹一套齊。",
-    en="All four flowers of one family.",
-)
+FLOWER_SET = flowers.flower_set.renamed("花槓", zh="春夏秋冬或梅蘭菊竹一套齊。", en="All four flowers of one family.")
 SEVEN_ROB_ONE = flowers.seven_rob_one.renamed(
     "七搶一",
     zh="持七張花而搶別家摸到的第八張，或摸進第七張而搶別家的一張；補牌後宣告，被搶的一家付。後者手牌也成胡：見 T-18。",
