@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from scoring.fans.fan import Scope, fan
+from scoring.fans.fan import Fan, Scope, fan
 from scoring.reading.suit import DRAGONS, WINDS, Suit
 from scoring.reading.views import Combo
 
@@ -58,65 +58,47 @@ def round_wind(honors: Suit) -> list[Combo]:
     return honors.each_pung({honors.round})
 
 
-@fan(
+def _sets(name: str, name_en: str, zh: str, en: str, of: frozenset[int], pungs: int, *, eyes: bool = False) -> Fan:
+    """So many triplets of winds or of dragons, with the pair (`eyes`) or without."""
+
+    def sets(honors: Suit) -> list[Combo]:
+        return honors.pungs_and_eyes(of, pungs) if eyes else honors.pungs_without_eyes(of, pungs)
+
+    return fan(name, name_en, Scope.HONOR_SETS, zh, en, pungs=pungs, eyes=eyes)(sets)
+
+
+little_dragons = _sets(
     "小三元",
     "Little dragons",
-    Scope.HONOR_SETS,
     "兩組三元刻子，另一款三元作眼。",
     "Two dragon triplets and a pair of the third.",
-    pungs=2,
+    DRAGONS,
+    2,
     eyes=True,
 )
-def little_dragons(honors: Suit) -> list[Combo]:
-    return honors.pungs_and_eyes(DRAGONS, 2)
-
-
-@fan("大三元", "Great dragons", Scope.HONOR_SETS, "白發中三組刻子。", "Three dragon triplets.", pungs=3)
-def great_dragons(honors: Suit) -> list[Combo]:
-    return honors.pungs_without_eyes(DRAGONS, 3)
-
-
-@fan(
+great_dragons = _sets("大三元", "Great dragons", "白發中三組刻子。", "Three dragon triplets.", DRAGONS, 3)
+little_three_winds = _sets(
     "小三風",
     "Little three winds",
-    Scope.HONOR_SETS,
     "兩組風刻，另一款風作眼。",
     "Two wind triplets and a pair of winds.",
-    pungs=2,
+    WINDS,
+    2,
     eyes=True,
 )
-def little_three_winds(honors: Suit) -> list[Combo]:
-    return honors.pungs_and_eyes(WINDS, 2)
-
-
-@fan(
-    "大三風",
-    "Great three winds",
-    Scope.HONOR_SETS,
-    "三組風刻，眼不是風。",
-    "Three wind triplets; the pair is no wind.",
-    pungs=3,
+great_three_winds = _sets(
+    "大三風", "Great three winds", "三組風刻，眼不是風。", "Three wind triplets; the pair is no wind.", WINDS, 3
 )
-def great_three_winds(honors: Suit) -> list[Combo]:
-    return honors.pungs_without_eyes(WINDS, 3)
-
-
-@fan(
+little_four_winds = _sets(
     "小四喜",
     "Little four winds",
-    Scope.HONOR_SETS,
     "三組風刻，第四款風作眼。",
     "Three wind triplets and a pair of the fourth.",
-    pungs=3,
+    WINDS,
+    3,
     eyes=True,
 )
-def little_four_winds(honors: Suit) -> list[Combo]:
-    return honors.pungs_and_eyes(WINDS, 3)
-
-
-@fan("大四喜", "Great four winds", Scope.HONOR_SETS, "東南西北四組刻子。", "Four wind triplets.", pungs=4)
-def great_four_winds(honors: Suit) -> list[Combo]:
-    return honors.pungs_without_eyes(WINDS, 4)
+great_four_winds = _sets("大四喜", "Great four winds", "東南西北四組刻子。", "Four wind triplets.", WINDS, 4)
 
 
 @fan(
@@ -143,6 +125,4 @@ def other_wind(honors: Suit) -> list[Combo]:
     return honors.each_pung(WINDS - honors.own_winds)
 
 
-@fan("雙箭刻", "Two dragon pungs", Scope.HONOR_SETS, "白發中其中兩組刻子。", "Pungs of two dragons.", pungs=2)
-def two_dragon_pungs(honors: Suit) -> list[Combo]:
-    return honors.pungs_without_eyes(DRAGONS, 2)
+two_dragon_pungs = _sets("雙箭刻", "Two dragon pungs", "白發中其中兩組刻子。", "Pungs of two dragons.", DRAGONS, 2)
