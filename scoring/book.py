@@ -30,8 +30,8 @@ class Transfer(NamedTuple):
 
 
 class Chain(NamedTuple):
-    """拉 An unpaid debt between two players: after `pulls` wins that were not paid at once, `payer` owes `winner` this
-    many points. Two players have at most one chain."""
+    """拉 An unpaid debt between two players: `payer` owes `winner` the `points` of `pulls` wins that were not paid at
+    once. Two players have at most one chain."""
 
     winner: int
     payer: int
@@ -40,10 +40,10 @@ class Chain(NamedTuple):
 
 
 class Payment(NamedTuple):
-    """應付 What one player owes one winner for a win. `points` is the whole amount in points; the other numbers are in
-    the unit of the count, 番 or 台.
+    """應付 What one player owes one winner for a win. `points` is the whole amount in points, for the sum of `fan`,
+    `multi`, `dealer` and `extra`; these four are in the unit of the count, 番 or 台.
 
-    fan: the count of the hand, 底 (base) included
+    fan: the count of the hand with 底 (base) but without `multi`
     multi: added because two or three players won with the same tile (雙響, 三響)
     dealer: added because the winner or the payer is the dealer (莊家連拉)
     extra: added for this payer alone (七搶一)
@@ -64,17 +64,18 @@ class Payment(NamedTuple):
 class ChainMove(NamedTuple):
     """拉的去向 What a finished hand did to one chain, the unpaid debt between two players. All amounts are points.
 
-    kind: what happens to the debt
-        "open": it begins with this win
-        "grow": the winner wins again, self-drawn or from the payer; the debt grows to 1.5 times, plus `added`
-        "keep": there is no winner, or the winner wins from another player; nothing changes
-        "halve": the payer wins, self-drawn or from the winner; half is paid, and the rest is void
-        "collect": any other win; the payer pays in full
-        "surrender" (投降): the payer chooses to pay it in full
-        "end": the game is over, so the payer pays it in full
+    winner, payer: the seats of the two players; `payer` owes the debt to `winner`
+    kind: what the hand did to the debt
+        "open": a new debt begins
+        "grow": `winner` won again, self-drawn or from `payer`; `after` is 1.5 times `before`, plus `added`
+        "keep": the hand had no winner, or `winner` won from a third player; nothing changes
+        "halve": `payer` won, self-drawn or from `winner`; half is paid, and the rest is void
+        "collect": a third player won, or `payer` won from a third player; the debt is paid in full
+        "surrender": `payer` chose to pay the debt in full (投降)
+        "end": the game is over; the debt is paid in full
     before, after: the debt before and after the hand
-    paid: what the payer pays the winner now
-    added: what this hand adds to the debt; only for "open" and "grow"
+    paid: what `payer` pays `winner` now
+    added: what `payer` owes for this hand alone, if it becomes part of the debt ("open" and "grow"); else 0
     pulls: how many wins the chain has afterwards, 0 if it is closed
     """
 
@@ -98,7 +99,7 @@ class Card(NamedTuple):
 
 
 class RulingResult(NamedTuple):
-    """判決的結果 What a referee's ruling did, or what a planned one would do.
+    """判決的結果 What a referee's ruling did.
 
     seat: the offender; None if no player is at fault (洗牌重配: shuffle and deal again)
     offence: slug of the offence in the rule set; None if the ruling names no offence
@@ -109,12 +110,12 @@ class RulingResult(NamedTuple):
     cards: the cards shown
     in_force: all cards that count against the offender afterwards
     ban: whether the offender may not win until the hand ends (禁止食糊)
-    false_win: whether a second red card became a false win (詐糊)
+    false_win: whether a second red card was shown, which these rules treat as a false win (詐糊)
     ends: how the ruling ends the hand: "replay_hand", "draw_hand" or "false_win_hand"; "" if the hand goes on
     notes: consequences without points or cards: warning, disqualify, blacklist, suspend, withdraw
     previous: whether the ruling is about the previous, already finished hand
-    plain: those of `consequences` that are points, cards or an end of the hand; they can be published without saying
-        what the player did
+    plain: the part of `consequences` that may be shown in public, because it does not tell what the player did: points,
+        cards and an end of the hand
     """
 
     seat: int | None
@@ -161,7 +162,7 @@ class HandResult(NamedTuple):
     name, deal: the name of the deal and its number from 0: "東一局" and 0, "東二局" and 1 …
     dealer: the seat of the dealer
     dealer_streak: how many times in a row the dealer had stayed dealer
-    result: "win", "draw", "replayed" or "false_win" (after a ruling), "stopped" (by the bell); in documents also
+    result: "win", "draw", "replayed" or "false_win" (both by a ruling), "stopped" (by the bell); in documents also
         "open", the hand in progress
     winners: the winners' seats, ascending
     source: the seat of the discarder; None for a self-drawn win or a hand without a winner
@@ -171,8 +172,7 @@ class HandResult(NamedTuple):
     cards, rulings: the penalty cards shown and the rulings made during the hand
     scores, house: points of the four seats and of the house afterwards, not counting open chains
     event_indices: which events of the game belong to the hand, as positions from 0
-    raised: how many base stakes (底) each player had added, before this hand began, to every payment that they make or
-        receive (內插)
+    raised: 內插 for each seat, how many base stakes (底) are added to every payment that the player makes or receives
     rewards: 中途獎勵 the (kind, seat) of each reward, in the order in which they were paid
     """
 

@@ -48,7 +48,7 @@ class Game:
     >>> game.win(0, from_=1, fan=2)
     >>> game
     <Game hk-classic 東一局: 2 events>
-    >>> [(chain.payer, int(chain.points)) for chain in game.chains]  # 拉: payer's seat, open points
+    >>> [(chain.payer, int(chain.points)) for chain in game.chains]  # 拉: seat 1 owes 36 × 1.5 + 20
     [(1, 74), (2, 36), (3, 36)]
     """
 
@@ -60,9 +60,12 @@ class Game:
         self._states = [start(rules, standing)]
 
     def play(self, event: Mapping[str, Any]) -> None:
-        """Add any event as a dict: {"type": "draw"}. The other types are "win", "reward", "ruling", "surrender",
-        "wrong_dealer", "first_dealer", "raise" and "time_up"; `docs/notation.md` shows what each one has besides.
-        Raises ScoringError."""
+        """Add any event as a dict: {"type": "win", "winner": 0, "from": 2, "fan": 10}. Raises ScoringError.
+
+        The types are "win", "draw", "reward" and "ruling", as the methods of these names add them; "surrender" (投降),
+        "wrong_dealer" (做錯莊), "first_dealer" (起莊), "raise" (內插), and "time_up" when the bell rings.
+        `docs/notation.md` lists the keys of each type.
+        """
         self._states.append(self._after(event))
         self.events.append(dict(event))
 
@@ -74,15 +77,16 @@ class Game:
 
         For several winners, map their seats to a count or a hand: `game.win({0: 10, 3: hand}, from_=2)`. The game
         itself knows the winds and whether the tile was drawn, and ignores what a hand says about them. Further keywords
-        are the other fields of `Win`: `robbed_kong=True`, `liable=[2]` … Raises ScoringError.
+        are `robbed_kong`, `flower_win`, `liable`, `cause`, `extra`, `opening` and `shown_streak`, as `Win` explains
+        them. Raises ScoringError.
         """
         self.play(_win(winner, **more))
 
     def draw(self, **more: Any) -> None:
         """流局 Add a hand that ended without a winner. Raises ScoringError if that is not possible.
 
-        not_ready: the seats of the players who were not ready (聽牌: one tile short of a hand), if the rules make them
-            pay: [1, 3]
+        not_ready: seats of the players who were more than one tile short of a hand (未聽牌), such as [1, 3]; only if
+            the rules make these players pay
         dealer: the seat that deals next, if the rules have the dice thrown again
         """
         self.play({"type": "draw", **more})
@@ -91,11 +95,12 @@ class Game:
         """判罰 Add a referee's ruling against the player on `seat` (None if no player is at fault).
 
         offence: slug or Chinese name of one of the rule set's `offences`
-        consequences: the penalties that the referee chose, if the ruling names no offence or one without a fixed
-            penalty. A list of "warning", "yellow", "red", "ban" (the player may not win this hand), "replay_hand",
-            "draw_hand", "false_win_hand", "disqualify", "blacklist", "suspend", "withdraw", {"deduct": "10"} (10
-            points to the house), {"pay": [2, "5"]} (5 points to seat 2), or any other penalty listed in the rule set's
-            `offences`. It replaces a fixed penalty
+        consequences: a list of the penalties that the referee chose. It is needed if the ruling names no offence, or
+            one without a fixed penalty, and replaces a fixed penalty. The penalties are "warning", "yellow", "red",
+            "ban" (the player may not win this hand), "replay_hand" (the hand is played again), "draw_hand" (it counts
+            as a draw), "false_win_hand" (it ends as after a false win), "disqualify", "blacklist", "suspend",
+            "withdraw", {"deduct": "10"} (10 points to the house), {"pay": [2, "5"]} (5 points to seat 2), and any
+            other penalty listed in the rule set's `offences`
         hand: "previous" if the ruling is about the hand just finished
 
         Raises ScoringError.
@@ -106,11 +111,13 @@ class Game:
     def reward(self, seat: int, kind: str, *, from_: int | None = None, **more: Any) -> None:
         """中途獎勵 Add a payment that is made during a hand, for example for a kong.
 
-        seat: the player whom the other three pay or, for the few kinds that are penalties, who pays them
-        kind: one of the ids in the rule set's `game.rewards`, such as "concealed_kong"
-        from_: the seat of the player who pays, for the kinds that one player pays
-        simple: for some kinds, True if the tiles are middle tiles (中張, 2 to 8)
-        times: for some kinds, how many times the reward is paid
+        seat: the player who receives the reward from each of the other three; for the few kinds that are penalties,
+            the player who pays each of them
+        kind: one of the ids in the rule set's `game.rewards`, such as "concealed_kong"; the entry there tells which of
+            the following arguments this kind needs
+        from_: the seat of the player who pays the reward alone
+        simple: True if the tiles are middle tiles (中張, 2 to 8)
+        times: how many times the reward is paid
 
         Raises ScoringError.
         """

@@ -22,25 +22,25 @@ _NONE: frozenset[Any] = frozenset()
 class Hand:
     """糊牌 A won hand and how it was won. Raises ScoringError if no rule set allows such a hand.
 
-    tiles: the concealed tiles, such as "123m55z" (`read_tiles`), without `winning`, the tile that completed the hand
+    tiles: the concealed tiles before the win, such as "123m5z" (`read_tiles`)
+    winning: the tile that completed the hand, such as "5z"
     melds: each a `Meld`, a text ("pung 777z") or a dict ({"kind": "pung", "tiles": "777z"})
     flowers: the winner's flowers, such as "1f6f"
     seat, round: seat wind and round wind, each "E", "S", "W", "N" or 0 to 3
     circumstances: special ways of winning, such as "last_tile" or "robbed_kong"; a rule set knows those in its
         `circumstances`
     replacements: "kong" or "flower" for each replacement tile drawn in the winning turn
-    discards: how many tiles all four players have discarded; None if not known
+    discards: how many discarded tiles are on the table; None if not known
     visible: tiles seen on the table, except the winner's own melds and the winning tile
     winners: how many players win with the same tile
     dealer: whether the winner is the dealer; None: yes if the seat wind is East
-    robbed_in_a_row: if a kong was robbed (搶槓), whether it was the first (1), second (2) … that its player made in a
-        row
+    robbed_in_a_row: if a kong was robbed (搶槓), which of that player's kongs in a row it was: 1 for the first
 
-    The attributes are stored as numbers: tiles as `read_tile` returns them, winds as 0 to 3, flowers as 0 to 7, and
-    `visible` as how many copies of each of the 34 tiles were seen, or None if none were given.
+    The attributes are numbers: tiles 0 to 33 as `read_tile` returns them, winds 0 to 3, flowers 0 to 7. `visible` has
+    the number of copies seen of each of the 34 tiles; it is None if none were given.
 
     >>> Hand("56m789p234p567s88s", "4m", melds=["chow 123m"], seat="S", round="E").melds
-    (Meld('chow 123m'),)
+    (Meld.parse('chow 123m'),)
     """
 
     __slots__ = (
@@ -123,8 +123,8 @@ class Hand:
         return cls(tiles, winning, self_draw=self_draw, seat=seat, round=round, **more)
 
     def to_document(self) -> dict[str, Any]:
-        """Return the hand as a JSON-ready dict. With a "rule_set" added, `scoring.documents.score_document` counts
-        it."""
+        """Return the hand as a JSON-ready dict. With the id of a rule set added under "rule_set",
+        `scoring.documents.score_document` counts it."""
         flowers = [FLOWERS + flower for flower in self.flowers]
         seen = [tile for tile, copies in enumerate(self.visible or ()) for _ in range(copies)]
         document: dict[str, Any] = {
@@ -149,8 +149,12 @@ class Hand:
 
     @classmethod
     def parse(cls, line: str) -> Hand:
-        """Read a hand from one line as `str(hand)` writes it: `567p11s [777z] {1111z} 1f6f +8p S/E discard`. Raises
-        ScoringError."""
+        """Read a hand from one line as `str(hand)` writes it: `67p11s [234m] [777z] {1111z} 1f6f +8p S/E discard`.
+        Raises ScoringError.
+
+        The order is: concealed tiles, [claimed meld], {concealed kong}, flowers, +winning tile, seat wind/round wind,
+        `discard` or `self-draw`. `docs/notation.md` has the rest.
+        """
         from scoring.hand.notation import read_hand  # documents and counts have no need of it
 
         return cls.from_document(read_hand(line))

@@ -64,7 +64,7 @@ class Meld:
         return f"{self.kind.replace('_', ' ')} {write_tiles(self.tiles)}"
 
     def __repr__(self) -> str:
-        return f"Meld({str(self)!r})"
+        return f"Meld.parse({str(self)!r})"
 
 
 def _can_start(kind: str, tile: Tile) -> bool:

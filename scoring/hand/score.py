@@ -46,12 +46,12 @@ class Score:
     fans: the rows that add up to the total: 底 first, then in the order of the rule table
     shape: the winning shape, such as "basic" or "seven_pairs"
     waits: every tile that would have completed the hand, even if no copy of it was left
-    limit: whether the hand has a fixed value (例牌), which is then the only row
+    limit: whether the hand is one with a fixed value (例牌); then `fans` has its row alone, without 底
     meets_minimum: whether the total is enough to win (起糊)
     reading: the groups of tiles that were counted: melds, then chows, triplets and pairs
     removed: fans that the hand has but that do not count; scores that differ only in this are equal (`==`)
-    points: however the hand was won, what the discarder pays for this total and what each of three players pays if it
-        is self-drawn; None if the rule set has no table that turns counts into points
+    points: two payments for this total: what the discarder pays if the hand is won from a discard, and what each of
+        the three others pays if it is self-drawn; None if the rule set has no table that turns counts into points
 
     >>> from scoring import Hand, rule_set
     >>> hand = Hand("123m56m789p234p567s88s", "4m", seat="S", round="E")

@@ -82,9 +82,13 @@ def read_tiles(given: object, field: str = "tiles") -> tuple[Tile, ...]:
 def read_tile(given: object, field: str = "tile") -> Tile:
     """Return the number of a tile written as "4m", or of one that is a number already.
 
-    0 to 8 are 1m to 9m (characters), 9 to 17 1p to 9p (dots), 18 to 26 1s to 9s (bamboos), 27 to 33 1z to 7z (East,
-    South, West, North, White, Green, Red), 34 to 41 the flowers 1f to 8f. Raises ScoringError bad_tile; `field`
-    becomes the `field` of that error.
+    0 to 8: 1m to 9m, characters
+    9 to 17: 1p to 9p, dots
+    18 to 26: 1s to 9s, bamboos
+    27 to 33: 1z to 7z, East, South, West, North, White, Green, Red
+    34 to 41: 1f to 8f, the flowers 春夏秋冬梅蘭菊竹
+
+    Raises ScoringError bad_tile; `field` becomes the `field` of that error.
     """
     if isinstance(given, int) and type(given) is not bool and 0 <= given < TILES:
         return int(given)

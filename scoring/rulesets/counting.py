@@ -24,6 +24,15 @@ class RuleSet(RuleData):
     """規則 A rule set with the options chosen for a tournament. It scores and explains hands, and holds the rules of
     the game. Get one from `rule_set`; the constructor is for rule sets of your own (`scoring.extend`).
 
+    id, version: such as "hkma-league" and "4"
+    unit: the unit of the count, "番" or "台"
+    fans: each fan (scoring pattern) with its value
+    circumstances: the special ways of winning that `Hand` may name
+    readings: the questions that the rule text leaves open, with the answers that `options` may choose
+    settings: the amounts and limits that each tournament chooses
+    offences: the catalogue of offences with their penalties
+    game: the rules of the game, such as `game.rewards`
+
     >>> from scoring import rule_set
     >>> rule_set("hkma-league", options={"L-1": "all"})
     <RuleSet hkma-league L-1=all>
@@ -61,8 +70,13 @@ class RuleSet(RuleData):
         return alternatives(hand, self)
 
     def waits(self, tiles: Tiles, melds: Iterable[object] = ()) -> tuple[Tile, ...]:
-        """聽牌 Return every tile that completes these concealed tiles and melds, which are one tile short of a hand; an
-        empty tuple if none does. Raises ScoringError wrong_tile_count, bad_tile or bad_meld."""
+        """聽牌 Return every tile that would complete the hand; an empty tuple if it is not ready. A tile of which the
+        player already holds all four copies is not returned.
+
+        tiles: the concealed tiles before a draw: 13, or 16 under the sixteen-tile rules, and three fewer for each meld
+
+        Raises ScoringError wrong_tile_count, bad_tile or bad_meld.
+        """
         held, laid = read_tiles(tiles, "concealed"), read_melds(melds)
         refuse_number(held, laid, self)
         return waits_of(held, laid, self.shapes)

@@ -69,7 +69,8 @@ class GameState(NamedTuple):
     finished: whether the game is over
     places: each seat's place from 1 once the game is over (players with equal points share the better place), else None
     events: how many events have been applied
-    inherited_cards, inherited_broken: penalty cards and offences that the players brought from earlier games
+    inherited_cards, inherited_broken: penalty cards and offences that the players brought from earlier games; they are
+        part of `cards_in_force` and `broken` too
     dealer_named: whether an event has named the first dealer (起莊)
     """
 

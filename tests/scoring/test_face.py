@@ -49,7 +49,7 @@ FACE = """
 >>> Hand("567p11s", "8p", melds=["pung 777z", "chow 234m", "concealed kong 1111z"], flowers="1f6f", seat="S", round="E")
 <Hand 567p11s [777z] [234m] {1111z} 1f6f +8p S/E discard>
 >>> Hand.parse("567p11s [777z] [234m] {1111z} 1f6f +8p S/E discard").melds[2]
-Meld('concealed kong 1111z')
+Meld.parse('concealed kong 1111z')
 >>> game = Game(league, ["甲", "乙", "丙", "丁"])
 >>> game.win(0, from_=1, fan=7); game.win(2, self_draw=True, hand=hand); game.draw()
 >>> game.ruling(3, "空糊"); game.undo()
