@@ -30,8 +30,8 @@ class Transfer(NamedTuple):
 
 
 class Chain(NamedTuple):
-    """拉 An unpaid debt between two players: `payer` owes `winner` the `points` of `pulls` wins that were not paid at
-    once. Two players have at most one chain."""
+    """拉 An unpaid debt between two players: `payer` owes `winner` this many `points`. It has grown over
+    `pulls` wins that were not paid at once. Two players have at most one chain."""
 
     winner: int
     payer: int
@@ -110,7 +110,7 @@ class RulingResult(NamedTuple):
     cards: the cards shown
     in_force: all cards that count against the offender afterwards
     ban: whether the offender may not win until the hand ends (禁止食糊)
-    false_win: whether a second red card was shown, which these rules treat as a false win (詐糊)
+    false_win: whether a second red card was shown, which itself counts as a false win (詐糊)
     ends: how the ruling ends the hand: "replay_hand", "draw_hand" or "false_win_hand"; "" if the hand goes on
     notes: consequences without points or cards: warning, disqualify, blacklist, suspend, withdraw
     previous: whether the ruling is about the previous, already finished hand

@@ -45,11 +45,11 @@ class Game:
     >>> from scoring import Game, rule_set
     >>> game = Game(rule_set("hk-classic"), ["甲", "乙", "丙", "丁"])
     >>> game.win(0, self_draw=True, fan=12)
-    >>> game.win(0, from_=1, fan=2)
+    >>> game.chains[0]  # 拉: an unpaid debt
+    Chain(winner=0, payer=1, points=Decimal('36'), pulls=1)
+    >>> game.draw()
     >>> game
     <Game hk-classic 東一局: 2 events>
-    >>> [(chain.payer, int(chain.points)) for chain in game.chains]  # 拉: seat 1 owes 36 × 1.5 + 20
-    [(1, 74), (2, 36), (3, 36)]
     """
 
     def __init__(self, rules: RuleSet, players: Sequence[str], *, standing: Mapping[str, Any] | None = None) -> None:
@@ -73,7 +73,8 @@ class Game:
         """食糊 Add a win by the player on seat `winner`. Two things are needed:
 
         - how it was won: `from_=2`, the discarder's seat, or `self_draw=True`
-        - what it is worth: `fan=10`, the count with its base (底), or `hand=Hand(…)`, which is then counted
+        - what it is worth: `fan=10`, the count with 底 (base) but without what the dealer (莊) or several winners
+          (雙響) add; or `hand=Hand(…)`, which is then counted
 
         For several winners, map their seats to a count or a hand: `game.win({0: 10, 3: hand}, from_=2)`. The game
         itself knows the winds and whether the tile was drawn, and ignores what a hand says about them. Further keywords
@@ -95,8 +96,8 @@ class Game:
         """判罰 Add a referee's ruling against the player on `seat` (None if no player is at fault).
 
         offence: slug or Chinese name of one of the rule set's `offences`
-        consequences: a list of the penalties that the referee chose. It is needed if the ruling names no offence, or
-            one without a fixed penalty, and replaces a fixed penalty. The penalties are "warning", "yellow", "red",
+        consequences: a list of the penalties that the referee chose, in place of the offence's fixed penalty. Needed if
+            there is none, or if no offence is named. The penalties are "warning", "yellow", "red",
             "ban" (the player may not win this hand), "replay_hand" (the hand is played again), "draw_hand" (it counts
             as a draw), "false_win_hand" (it ends as after a false win), "disqualify", "blacklist", "suspend",
             "withdraw", {"deduct": "10"} (10 points to the house), {"pay": [2, "5"]} (5 points to seat 2), and any

@@ -99,7 +99,7 @@ class RuleSet(RuleData):
         """聽牌值 Take the winning tile away from a won hand, and return a row for each tile that would complete it
         again, the winning tile included. Tiles with no copy left get no row.
 
-        A row has the `tile`; `left`, how many copies are neither among the other tiles of the hand nor `visible`; and
+        A row has the `tile`; `left`, how many copies are neither in the rest of the hand nor `visible`; and
         the scores `by_discard` and `by_own_draw`, None if the hand cannot be won that way with that tile. Raises
         ScoringError as `score` does.
         """
