@@ -16,11 +16,15 @@ Scores = tuple[Decimal, Decimal, Decimal, Decimal]
 
 
 class Transfer(NamedTuple):
-    """授受 A payment of `points`, more than 0, from one seat (`source`) to another (`target`). A seat of None is the
-    house, which takes deductions.
+    """授受 A payment of `points` (more than 0) from seat `source` to seat `target`; None is the house.
 
-    reason: "win" (食糊), "liability" (包牌: a win paid in place of others), "chain" (拉: a chain collected, halved or
-        surrendered), "reward" (中途獎勵), "fine" (罰給別家: to other players) or "deduction" (罰扣: to the house)
+    reason: what is paid
+        "win" (食糊): a win
+        "liability" (包牌): a win, paid by the liable player alone
+        "chain" (拉): an unpaid debt, when it is collected, halved or surrendered
+        "reward" (中途獎勵): a reward
+        "fine" (罰給別家): a penalty paid to other players
+        "deduction" (罰扣): a penalty paid to the house
     """
 
     source: int | None

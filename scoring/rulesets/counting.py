@@ -41,8 +41,8 @@ class RuleSet(RuleData):
     def score(self, hand: Hand) -> Score:
         """計番 Return what a won hand is worth. A hand below the minimum is scored too (`Score.meets_minimum`).
 
-        Raises ScoringError: not_a_winning_hand if the tiles do not make a complete hand; wrong_tile_count, bad_tile or
-        bad_value if the hand has a number of tiles, a tile or another value that this rule set does not use;
+        Raises ScoringError: not_a_winning_hand if the tiles do not make a complete hand; wrong_tile_count if they are
+        too many or too few; bad_tile or bad_value if this rule set does not use a tile or another value;
         impossible_circumstance if the way of winning contradicts itself, the tiles or the rules.
         """
         return count(hand, self)
@@ -85,7 +85,9 @@ class RuleSet(RuleData):
         """向聽、進牌 Return how far a hand is from being ready: in `away` how many tiles it needs (0: it is ready, -1:
         it has won), and in `useful` the tiles that bring it nearer, each with how many copies are `left`.
 
-        tiles: the concealed tiles, before or after the player's draw
+        tiles: the concealed tiles before the player's draw, or after it; after it, `useful` has every tile that helps
+            after one of the best discards
+        melds: as for `Hand`
         visible: tiles seen on the table, except the player's own melds; they only lower `left`
 
         Raises ScoringError wrong_tile_count, too_many_copies, bad_tile or bad_meld.

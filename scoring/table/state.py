@@ -119,8 +119,8 @@ class GameState(NamedTuple):
         return self.turn.dealer
 
     def seat_winds(self, opening: int | None = None) -> tuple[str, ...]:
-        """門風 Return the winds of seats 0 to 3 in this hand. `opening` (開門位) is the seat that counts as East, if
-        not the dealer."""
+        """門風 Return the winds of seats 0 to 3 in this hand: ("E", "S", "W", "N") if seat 0 deals. `opening` (開門位)
+        is the seat that counts as East, if not the dealer."""
         return self.turn.seat_winds if opening is None else seat_winds(opening, self.turn.order)
 
     @property
