@@ -166,8 +166,8 @@ class HandResult(NamedTuple):
     name, deal: the name of the deal and its number from 0: "東一局" and 0, "東二局" and 1 …
     dealer: the seat of the dealer
     dealer_streak: how many times in a row the dealer had stayed dealer
-    result: "win", "draw", "replayed" or "false_win" (both by a ruling), "stopped" (by the bell); in documents also
-        "open", the hand in progress
+    result: "win", "draw", "replayed" or "false_win" (both by a ruling), "stopped" (by the bell); "open" only in
+        `Game.book`, for the hand in progress
     winners: the winners' seats, ascending
     source: the seat of the discarder; None for a self-drawn win or a hand without a winner
     transfers: points that changed hands

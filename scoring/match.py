@@ -113,7 +113,7 @@ class Game:
         """中途獎勵 Add a payment that is made during a hand, for example for a kong.
 
         seat: the player who receives the reward from each of the other three; for the few kinds that are penalties,
-            the player who pays each of them
+            the player who pays the other three
         kind: one of the ids in the rule set's `game.rewards`, such as "concealed_kong"; the entry there tells which of
             the following arguments this kind needs
         from_: the seat of the player who pays the reward alone
@@ -188,7 +188,7 @@ class Game:
 
     @classmethod
     def from_document(cls, document: object) -> Game:
-        """Play the game that `to_document` returned. Raises ScoringError with the `index` of the event that is
+        """Replay the game that `to_document` returned. Raises ScoringError with the `index` of the event that is
         wrong."""
         from scoring.documents.replay import folded, read_game_document
 
@@ -208,7 +208,7 @@ class Game:
 
     @classmethod
     def parse(cls, text: str) -> Game:
-        """Play the game in a text that `to_text` returned. Raises ScoringError."""
+        """Replay the game in a text that `to_text` returned. Raises ScoringError."""
         from scoring.notation import read_game
 
         return cls.from_document(read_game(text))
