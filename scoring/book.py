@@ -61,7 +61,7 @@ class Payment(NamedTuple):
     multi: int
     dealer: int
     points: Decimal
-    reason: Reason = "win"
+    reason: Literal["win", "liability"] = "win"
     extra: int = 0
 
 
@@ -118,8 +118,8 @@ class RulingResult(NamedTuple):
     ends: how the ruling ends the hand: "replay_hand", "draw_hand" or "false_win_hand"; "" if the hand goes on
     notes: consequences without points or cards: warning, disqualify, blacklist, suspend, withdraw
     previous: whether the ruling is about the previous, already finished hand
-    plain: the part of `consequences` that may be shown in public, because it does not tell what the player did: points,
-        cards and an end of the hand
+    plain: the points, cards and end of the hand among `consequences`; these may be shown in public, as they do not tell
+        what the player did
     """
 
     seat: int | None

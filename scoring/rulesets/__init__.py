@@ -49,7 +49,8 @@ def rule_set(
     values: Mapping[str, object] | None = None,
     version: str | None = None,
 ) -> RuleSet:
-    """規則 Return the rule set with this id. Equal arguments return the same object.
+    """規則 Return the rule set with this id, such as "hkma-league" (`rule_sets` lists them). Equal arguments return the
+    same object.
 
     options: the answer chosen for a question that the rule text leaves open: {"L-1": "all"}. The questions with their
         answers are in the rule set's `readings`, and in `docs/rules`
