@@ -88,7 +88,7 @@ class Game:
 
         not_ready: seats of the players who were more than one tile short of a hand (未聽牌), such as [1, 3]; only if
             the rules make these players pay
-        dealer: the seat that deals next, if the rules have the dice thrown again
+        dealer: the seat that deals next, if the rules choose it by dice after a draw
         """
         self.play({"type": "draw", **more})
 

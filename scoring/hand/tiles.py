@@ -80,7 +80,7 @@ def read_tiles(given: object, field: str = "tiles") -> tuple[Tile, ...]:
 
 
 def read_tile(given: object, field: str = "tile") -> Tile:
-    """Return the number of a tile written as "4m", or of one that is a number already.
+    """Return the number of a tile written as "4m". A number is returned unchanged.
 
     0 to 8: 1m to 9m, characters
     9 to 17: 1p to 9p, dots
