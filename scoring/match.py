@@ -97,7 +97,7 @@ class Game:
 
         offence: slug or Chinese name of one of the rule set's `offences`
         consequences: a list of the penalties that the referee chose, in place of the offence's fixed penalty. Needed if
-            there is none, or if no offence is named. The penalties are "warning", "yellow", "red",
+            it has none, or if no offence is named. The penalties are "warning", "yellow", "red",
             "ban" (the player may not win this hand), "replay_hand" (the hand is played again), "draw_hand" (it counts
             as a draw), "false_win_hand" (it ends as after a false win), "disqualify", "blacklist", "suspend",
             "withdraw", {"deduct": "10"} (10 points to the house), {"pay": [2, "5"]} (5 points to seat 2), and any

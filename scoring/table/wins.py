@@ -41,7 +41,7 @@ class Winner(NamedTuple):
 
     @property
     def robbed(self) -> bool:
-        """Whether the winner's hand says that a kong was robbed; False if the winner's hand was not given."""
+        """Whether the winner's `Hand` says that a kong was robbed (搶槓); False if no hand was given."""
         words = (self.hand or {}).get("circumstances")
         return isinstance(words, list | tuple) and any(word in words for word in ROBBED)
 
