@@ -20,20 +20,20 @@ class CaseRef(StringConverter):
 register_converter(CaseRef, "case")
 
 
-def ruling_of(access: EventAccess, number: int) -> Ruling:
+def objection_access(request: HttpRequest, slug: str, number: int) -> tuple[EventAccess, Ruling]:
     """Return a ruling to which this person may object.
 
     Strangers get 403 whether or not the number exists, so that trying numbers reveals nothing; referees get Http404.
     """
+    access = event_access(request, slug)
     rulings = Ruling.objects.filter(event=access.event, number=number)
     ruling = rulings.select_related("event", "player", "hall", "game__round", "game__table").first()
     if access.referees:
         if ruling is None:
             raise Http404
-        return ruling
-    if ruling is None or access.player not in concerned(ruling):
+    elif ruling is None or access.player not in concerned(ruling):
         raise PermissionDenied
-    return ruling
+    return access, ruling
 
 
 def concerned_players(access: EventAccess, ruling: Ruling) -> list[Player]:

@@ -7,7 +7,7 @@ from rest_framework import serializers
 from rest_framework.exceptions import ValidationError
 from rest_framework.request import Request
 
-from penalties.access import concerned_players, ruling_access, ruling_of, suspension_access
+from penalties.access import concerned_players, objection_access, ruling_access, suspension_access
 from penalties.forms import RegisterFilter
 from penalties.models import Case, Ruling
 from penalties.selectors import cases as case_selectors
@@ -75,6 +75,10 @@ class Reverses(Reads):
 
 class ConfirmsSuspension(Reverses):
     load = staticmethod(suspension_access)
+
+
+class ObjectsToRuling(Reverses):
+    load = staticmethod(objection_access)
 
 
 class RulingEndpoints(Endpoints):
@@ -264,15 +268,6 @@ class RulingObjectionSerializer(base.Serializer):
 
     reason = serializers.CharField(max_length=300)
     player = serializers.IntegerField(required=False, allow_null=True, default=None)
-
-
-class ObjectsToRuling(Reads):
-    """Loads the ruling for people who may object to it."""
-
-    def has_permission(self, request: Any, view: Any) -> bool:
-        super().has_permission(request, view)
-        view.ruling = ruling_of(view.access, view.kwargs["number"])
-        return True
 
 
 class CaseEndpoints(Endpoints):

@@ -10,7 +10,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from penalties.access import concerned_players, ruling_of
+from penalties.access import concerned_players, objection_access
 from penalties.forms import OBJECTIONS, DecisionForm, NoteForm, RulingObjectionForm
 from penalties.models import Case, Ruling
 from penalties.selectors import cases as select
@@ -107,8 +107,7 @@ def _page(
 @require_http_methods(["GET", "POST"])
 def object_to(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Object to a ruling: the player concerned on their own phone, or a referee on their behalf."""
-    access = event_access(request, slug)
-    ruling = ruling_of(access, number)
+    access, ruling = objection_access(request, slug, number)
     players = concerned_players(access, ruling)
     data: dict[str, Any] | None = None
     if request.method == "POST":
