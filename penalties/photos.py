@@ -32,7 +32,7 @@ def small_photo(file: IO[bytes], size: int) -> bytes:
     try:
         with _refuse_truncated(), Image.open(file, formats=FORMATS) as image:
             if image.width * image.height > MOST_PIXELS:
-                raise _too_many_pixels()
+                raise Image.DecompressionBombError
             paper = _normalised(image)
         kept = b""
         for quality in (82, 65, 45):
@@ -43,7 +43,7 @@ def small_photo(file: IO[bytes], size: int) -> bytes:
                 break
         return kept
     except _BOMBS as error:
-        raise _too_many_pixels() from error
+        raise _refused(_("相片的尺寸太大（最多 5000 萬像素），請縮小或再拍一張。")) from error
     except UnidentifiedImageError as error:
         raise _refused(_("相片要是 JPEG、PNG 或 WebP 圖片。")) from error
     except _BROKEN as error:
@@ -63,10 +63,6 @@ def _refuse_truncated() -> Iterator[None]:
 
 def _refused(sentence: str) -> Invalid:
     return Invalid(sentence, field="photo")
-
-
-def _too_many_pixels() -> Invalid:
-    return _refused(_("相片的尺寸太大（最多 5000 萬像素），請縮小或再拍一張。"))
 
 
 def _normalised(image: Image.Image) -> Image.Image:
