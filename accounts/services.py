@@ -7,7 +7,7 @@ from typing import Any
 from django.conf import settings
 from django.db import IntegrityError, transaction
 from django.db.models import Q
-from django.utils.crypto import constant_time_compare
+from django.utils.crypto import constant_time_compare, get_random_string
 from django.utils.text import slugify
 
 from accounts import devices, log
@@ -43,7 +43,6 @@ def prepared_user(
     username: str,
     display_name: str,
     password: str | None = None,
-    language: str = settings.LANGUAGE_CODE,
     is_staff: bool = False,
     is_superuser: bool = False,
 ) -> tuple[User, str]:
@@ -55,7 +54,6 @@ def prepared_user(
     user = User(
         username=User.normalize_username(username),
         display_name=display_name.strip(),
-        language=_known(language),
         is_staff=is_staff,
         is_superuser=is_superuser,
     )
@@ -127,7 +125,7 @@ def demand_second_factor(*, organisation: Organisation, demanded: bool) -> None:
 
 def make_password() -> str:
     """Make three groups of four characters that are easy to read aloud (about 59 bits)."""
-    return "-".join("".join(secrets.choice(PASSWORD_LETTERS) for _ in range(4)) for _ in range(3))
+    return "-".join(get_random_string(4, PASSWORD_LETTERS) for _ in range(3))
 
 
 def set_password(*, user: User, password: str, session: str = "") -> None:
@@ -168,14 +166,10 @@ def set_active(*, user: User, active: bool) -> None:
 
 
 def choose_language(*, user: User, language: str) -> None:
-    user.language = _known(language)
-    user.save(update_fields=["language"])
-
-
-def _known(language: str) -> str:
     if language not in dict(settings.LANGUAGES):
         raise UnknownLanguage(language)
-    return language
+    user.language = language
+    user.save(update_fields=["language"])
 
 
 def create_token(*, user: User, name: str, now: datetime) -> tuple[ApiToken, str]:
