@@ -22,7 +22,6 @@ from scoring.table.wins import Win, Winner
 
 __version__ = "0.1.0"
 
-# fmt: off
 __all__ = [
     "SEATS",
     "Card",
@@ -54,4 +53,3 @@ __all__ = [
     "tile_names",
     "write_tiles",
 ]
-# fmt: on

@@ -38,7 +38,6 @@ from scoring.rules.terms import Terms
 from scoring.rulesets import register
 from scoring.rulesets.counting import RuleSet
 
-# fmt: off
 __all__ = [
     "BASIC",
     "FOURTEEN_UNRELATED",
@@ -91,4 +90,3 @@ __all__ = [
     "lengths",
     "register",
 ]
-# fmt: on

@@ -33,7 +33,6 @@ from scoring.rules.settings import Setting, SettingValue
 from scoring.rules.terms import Terms
 from scoring.rulesets import RULE_SETS, conflict, examples_of, exclusive
 
-# fmt: off
 __all__ = [
     "GROUP_NAMES",
     "LEAST_VALUE",
@@ -80,4 +79,3 @@ __all__ = [
     "said_by_a_robbed_kong",
     "said_by_the_source",
 ]
-# fmt: on

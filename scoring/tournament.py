@@ -13,7 +13,6 @@ from scoring.seats import OTHERS, SEAT_WINDS, TurnOrder
 from scoring.table.settlement import forfeit, payments_of
 from scoring.table.wins import nearest_claimant, read_win
 
-# fmt: off
 __all__ = [
     "ENDINGS",
     "FLOWER_WINS",
@@ -43,4 +42,3 @@ __all__ = [
     "substitute",
     "surrenders",
 ]
-# fmt: on
