@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from scoring.count import count as counted_by
 from scoring.count import definition
@@ -71,7 +71,7 @@ class FanReason:
 
 
 @dataclass(frozen=True, slots=True)
-class DroppedFan:
+class DroppedFan(Removed):
     """不計 A fan that the hand has `count` times but that does not count, because of the fan named `by`.
 
     why: "implied" (不複合: every hand with `by` has this fan), "inside" (單式: all its groups are among those of `by`),
@@ -80,10 +80,6 @@ class DroppedFan:
     parts: the groups that make the fan
     """
 
-    name: str
-    by: str
-    why: str
-    count: int
     parts: tuple[GroupSet, ...] = ()
 
     @property
@@ -138,8 +134,7 @@ def explained(hand: Hand, rules: RuleData) -> Explanation:
     return Explanation(score, layouts, _rows(score, found, rules, layouts), tuple(_left(score, best, looks)), cut)
 
 
-@dataclass(frozen=True, slots=True)
-class _Found:
+class _Found(NamedTuple):
     scope: Scope
     parts: tuple[GroupSet, ...] = ()
     flowers: tuple[int, ...] = ()
@@ -254,29 +249,26 @@ def _rows(
     counting = {by_name[row.name] for row in score.fans if row.name in by_name}
     rows = []
     for row in score.fans:
-        fan, of = by_name.get(row.name), found.get(row.name)
-        less = rules.discounts.get(fan) if fan else None
+        fan = by_name.get(row.name)
+        if fan is None:
+            rows.append(FanReason(row.name, row.name_en, row.count, row.value, "base"))
+            continue
+        scope, parts, flowers = found.get(row.name) or _Found(fan.scope)
+        less = rules.discounts.get(fan)
         beside = [other.name for other in (less.beside if less else ()) if other in counting]
-        sort: Sort = (
-            "base"
-            if fan is None
-            else "groups"
-            if of and of.parts
-            else _SORTS.get(of.scope if of else fan.scope, "hand")
-        )
         rows.append(
             FanReason(
                 row.name,
                 row.name_en,
                 row.count,
                 row.value,
-                sort,
-                of.parts if of else (),
-                of.flowers if of else (),
-                min(less.by, rules.fans[fan].open) if fan and less and beside else 0,
+                "groups" if parts else _SORTS.get(scope, "hand"),
+                parts,
+                flowers,
+                min(less.by, rules.fans[fan].open) if less and beside else 0,
                 beside[0] if beside else "",
-                tuple(tuple(layouts[part.layout][place] for place in part.groups) for part in (of.parts if of else ())),
-                (fan.zh, fan.en) if fan else ("", ""),
+                tuple(tuple(layouts[part.layout][place] for place in part.groups) for part in parts),
+                (fan.zh, fan.en),
             )
         )
     return tuple(rows)
