@@ -201,10 +201,8 @@ class RegisterFilter(forms.Form):
         self.fields["round"].widget = forms.Select(choices=[("", _("不限")), *rounds])
         self.fields["table"].widget = forms.TextInput({"inputmode": "numeric", "autocomplete": "off"})
         self.fields["offence"].widget.attrs |= {"list": "offence-names", "autocomplete": "off"}
-        referee = self.fields["referee"]
-        assert isinstance(referee, forms.ModelChoiceField)
-        referees = User.objects.filter(pk__in=own.values("user"))
-        referee.queryset = referees.order_by("display_name", "username")
+        referees = User.objects.filter(pk__in=own.values("user")).order_by("display_name", "username")
+        self.fields["referee"].queryset = referees  # type: ignore[attr-defined]
 
     @property
     def filters(self) -> bool:

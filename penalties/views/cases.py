@@ -1,6 +1,5 @@
 """異議個案: officials read, referees write, the head referee decides."""
 
-from collections.abc import Sequence
 from typing import Any
 
 from django.contrib import messages
@@ -78,16 +77,7 @@ def _case(access: EventAccess, ref: str) -> Case:
     return found
 
 
-def _page(
-    request: HttpRequest,
-    access: EventAccess,
-    found: Case,
-    *,
-    note_form: NoteForm | None = None,
-    decision_form: DecisionForm | None = None,
-    errors: Sequence[str] = (),
-    status: int = 200,
-) -> HttpResponse:
+def _page(request: HttpRequest, access: EventAccess, found: Case, status: int = 200, **more: Any) -> HttpResponse:
     at_game = game_access(request, VerifiedGameId(found.game.pk)) if found.game is not None else None
     writes = at_game is not None and at_game.writes
     context = {
@@ -95,13 +85,12 @@ def _page(
         **access.frame,
         "case": found,
         "notes": select.notes_of(found),
-        "note_form": note_form or NoteForm(),
-        "decision_form": decision_form or DecisionForm(),
+        "note_form": NoteForm(),
+        "decision_form": DecisionForm(),
         "decides": access.heads and found.open and not found.about_hand,
         "settles": writes and found.open and found.about_hand,
-        "errors": errors,
     }
-    return render(request, "penalties/case.html", context, status=status)
+    return render(request, "penalties/case.html", context | more, status=status)
 
 
 @require_http_methods(["GET", "POST"])
