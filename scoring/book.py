@@ -21,7 +21,7 @@ class Transfer(NamedTuple):
     reason: what is paid
         "win" (食糊): a win
         "liability" (包牌): a win, paid by the liable player alone
-        "chain" (拉): an unpaid debt, when it is collected, halved or surrendered
+        "chain" (拉): a debt, paid in full or by half (`ChainMove`)
         "reward" (中途獎勵): a reward
         "fine" (罰給別家): a penalty paid to other players
         "deduction" (罰扣): a penalty paid to the house

@@ -62,7 +62,7 @@ class Game:
     def play(self, event: Mapping[str, Any]) -> None:
         """Add any event as a dict: {"type": "win", "winner": 0, "from": 2, "fan": 10}. Raises ScoringError.
 
-        The types are "win", "draw", "reward" and "ruling", as the methods of these names add them; "surrender" (投降),
+        The types are "win", "draw", "reward" and "ruling", which have methods of their own; "surrender" (投降),
         "wrong_dealer" (做錯莊), "first_dealer" (起莊), "raise" (內插), and "time_up" when the bell rings.
         `docs/notation.md` lists the keys of each type.
         """

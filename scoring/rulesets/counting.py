@@ -41,9 +41,12 @@ class RuleSet(RuleData):
     def score(self, hand: Hand) -> Score:
         """計番 Return what a won hand is worth. A hand below the minimum is scored too (`Score.meets_minimum`).
 
-        Raises ScoringError: not_a_winning_hand if the tiles do not make a complete hand; wrong_tile_count if they are
-        too many or too few; bad_tile or bad_value if this rule set does not use a tile or another value;
-        impossible_circumstance if the way of winning contradicts itself, the tiles or the rules.
+        Raises ScoringError:
+        not_a_winning_hand: the tiles do not make a complete hand
+        wrong_tile_count: there are too many tiles or too few
+        bad_tile: this rule set has no such tile
+        bad_value: it has no such value of another argument
+        impossible_circumstance: the way of winning contradicts itself, the tiles or the rules
         """
         return count(hand, self)
 
