@@ -44,8 +44,8 @@ class Chain(NamedTuple):
 
 
 class Payment(NamedTuple):
-    """應付 What one player owes one winner for a win. `points` is the whole amount in points, for the sum of `fan`,
-    `multi`, `dealer` and `extra`; these four are in the unit of the count, 番 or 台.
+    """應付 What one player owes one winner for a win. `points` is the whole amount. The sum of `fan`, `multi`,
+    `dealer` and `extra`, in the unit of the count (番 or 台), was converted into it.
 
     fan: the count of the hand with 底 (base) but without `multi`
     multi: added because two or three players won with the same tile (雙響, 三響)
@@ -114,12 +114,12 @@ class RulingResult(NamedTuple):
     cards: the cards shown
     in_force: all cards that count against the offender afterwards
     ban: whether the offender may not win until the hand ends (禁止食糊)
-    false_win: whether a second red card was shown, which itself counts as a false win (詐糊)
+    false_win: whether a second red card was shown, which counts as a false win (詐糊) whatever the offence
     ends: how the ruling ends the hand: "replay_hand", "draw_hand" or "false_win_hand"; "" if the hand goes on
     notes: consequences without points or cards: warning, disqualify, blacklist, suspend, withdraw
     previous: whether the ruling is about the previous, already finished hand
-    plain: the points, cards and end of the hand among `consequences`; these may be shown in public, as they do not tell
-        what the player did
+    plain: those `consequences` that are points, cards or an end of the hand; they may be shown in public, as they do
+        not tell the offence
     """
 
     seat: int | None

@@ -62,7 +62,7 @@ class Game:
     def play(self, event: Mapping[str, Any]) -> None:
         """Add any event as a dict: {"type": "win", "winner": 0, "from": 2, "fan": 10}. Raises ScoringError.
 
-        The types are "win", "draw", "reward" and "ruling", which have methods of their own; "surrender" (投降),
+        These types have methods of their own: "win", "draw", "reward" and "ruling". The others are "surrender" (投降),
         "wrong_dealer" (做錯莊), "first_dealer" (起莊), "raise" (內插), and "time_up" when the bell rings.
         `docs/notation.md` lists the keys of each type.
         """
@@ -97,7 +97,7 @@ class Game:
 
         offence: slug or Chinese name of one of the rule set's `offences`
         consequences: a list of the penalties that the referee chose, in place of the offence's fixed penalty. Needed if
-            it has none, or if no offence is named. The penalties are "warning", "yellow", "red",
+            no penalty is fixed or no offence is named. The penalties are "warning", "yellow", "red",
             "ban" (the player may not win this hand), "replay_hand" (the hand is played again), "draw_hand" (it counts
             as a draw), "false_win_hand" (it ends as after a false win), "disqualify", "blacklist", "suspend",
             "withdraw", {"deduct": "10"} (10 points to the house), {"pay": [2, "5"]} (5 points to seat 2), and any
@@ -117,7 +117,7 @@ class Game:
         kind: one of the ids in the rule set's `game.rewards`, such as "concealed_kong"; the entry there tells which of
             the following arguments this kind needs
         from_: the seat of the player who pays the reward alone
-        simple: True if the tiles are middle tiles (中張, 2 to 8)
+        simple: True if the rewarded tiles are 中張 (2 to 8)
         times: how many times the reward is paid
 
         Raises ScoringError.

@@ -45,7 +45,7 @@ class RuleSet(RuleData):
         not_a_winning_hand: the tiles do not make a complete hand
         wrong_tile_count: there are too many tiles or too few
         bad_tile: this rule set has no such tile
-        bad_value: it has no such value of another argument
+        bad_value: it does not know some other value of the hand
         impossible_circumstance: the way of winning contradicts itself, the tiles or the rules
         """
         return count(hand, self)
@@ -88,8 +88,8 @@ class RuleSet(RuleData):
         """向聽、進牌 Return how far a hand is from being ready: in `away` how many tiles it needs (0: it is ready, -1:
         it has won), and in `useful` the tiles that bring it nearer, each with how many copies are `left`.
 
-        tiles: the concealed tiles before the player's draw, or after it; after it, `useful` has every tile that helps
-            after one of the best discards
+        tiles: the concealed tiles, with or without a drawn one; with it, `useful` has every tile that helps after at
+            least one of the best discards
         melds: as for `Hand`
         visible: tiles seen on the table, except the player's own melds; they only lower `left`
 

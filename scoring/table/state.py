@@ -100,7 +100,7 @@ class GameState(NamedTuple):
     @property
     def deal(self) -> int:
         """第幾次莊 How many times the deal has passed to the next player: 0 in 東一局, 7 in 南四局. It stays the same
-        while a dealer keeps the deal. In a finished game it is that of the hand that would come next."""
+        while a dealer keeps the deal. In a finished game, the value for the hand that would come next."""
         return self.turn.deal
 
     @property
