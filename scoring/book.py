@@ -44,15 +44,14 @@ class Chain(NamedTuple):
 
 
 class Payment(NamedTuple):
-    """應付 What one player owes one winner for a win. `points` is the whole amount. The sum of `fan`, `multi`,
-    `dealer` and `extra`, in the unit of the count (番 or 台), was converted into it.
+    """應付 What one player owes one winner for a win. `points` is the amount, converted from `fan` + `multi` +
+    `dealer` + `extra`, which are in the unit of the count (番 or 台).
 
-    fan: the count of the hand with 底 (base) but without `multi`
+    fan: the count of the hand itself, with 底 (base)
     multi: added because two or three players won with the same tile (雙響, 三響)
     dealer: added because the winner or the payer is the dealer (莊家連拉)
     extra: added for this payer alone (七搶一)
-    reason: "liability" if the payer is liable for the win (包牌) and so pays the others' shares as well as their own;
-        else "win"
+    reason: "win", or "liability" (包牌) if the payer pays the shares of others too; `points` then includes these
     """
 
     winner: int

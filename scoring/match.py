@@ -153,7 +153,7 @@ class Game:
 
     @property
     def chains(self) -> tuple[Chain, ...]:
-        """拉 All unpaid debts between players."""
+        """拉 The unpaid debts between players, one `Chain` each."""
         return self.state.chains
 
     @property

@@ -88,8 +88,8 @@ class RuleSet(RuleData):
         """向聽、進牌 Return how far a hand is from being ready: in `away` how many tiles it needs (0: it is ready, -1:
         it has won), and in `useful` the tiles that bring it nearer, each with how many copies are `left`.
 
-        tiles: the concealed tiles, with or without a drawn one; with it, `useful` has every tile that helps after at
-            least one of the best discards
+        tiles: the concealed tiles. If a drawn tile is among them, `useful` joins the useful tiles of all the best
+            discards
         melds: as for `Hand`
         visible: tiles seen on the table, except the player's own melds; they only lower `left`
 
