@@ -269,6 +269,15 @@ def actor(referee: Any) -> Any:
 
 
 @pytest.fixture
+def short_search(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Draws look for better seats no longer than it takes to find some that may be."""
+    from tournaments.rounds.seating import draw, event_draw
+
+    for searching in (draw, event_draw):
+        monkeypatch.setattr(searching, "STEPS", 20_000)
+
+
+@pytest.fixture
 def frozen_clock() -> Generator[None]:
     """The time of this moment until the test ends, for marks of pages that say how long ago something was. Named after
     what a test begins with, which happens before."""

@@ -11,6 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scoring import ScoringError
+from tests.lacking import FULL
 from tests.oracle.check_draw import least_same_club, wrong_with
 from tournaments.rounds.seating.annealing import least_pairs
 from tournaments.rounds.seating.chairs import _cheapest
@@ -220,7 +221,7 @@ def documents(draw: st.DrawFn) -> dict[str, Any]:
             "apart": draw(pairs) if count > 8 else [], "met": draw(pairs)}  # fmt: skip
 
 
-@settings(max_examples=10, deadline=None)
+@settings(max_examples=20 if FULL else 5)
 @given(asked=documents())
 def test_whatever_is_asked_the_second_program_agrees(asked):
     answer = drawn(asked)
@@ -229,6 +230,7 @@ def test_whatever_is_asked_the_second_program_agrees(asked):
         assert answer["same_club"][0] == least_same_club(asked)
 
 
+@pytest.mark.usefixtures("short_search")
 def test_one_club_in_four_spellings_is_one_and_the_digest_keeps_them_as_they_were_given():
     asked = json.loads((Path(__file__).parents[1] / "data" / "inputs" / "draw-clubs.json").read_text())
     answer = drawn(asked)

@@ -216,6 +216,7 @@ class TestTheService:
         assert event.rounds.count() == 0
 
 
+@pytest.mark.usefixtures("short_search")
 class TestForWhom:
     """Two sessions of eight, three games each: 全賽抽籤 says which session it draws and proposes what it takes."""
 

@@ -28,6 +28,7 @@ def repeats_of(rounds):
     return sum(count - 1 for count in meetings.values())
 
 
+@pytest.mark.usefixtures("short_search")
 def test_a_seed_seats_everybody_once_and_always_the_same_whatever_the_order_of_the_list():
     players = people(32, clubs=3)
     drawn = draw(players, seed="1").tables
@@ -82,6 +83,7 @@ def test_the_draw_keeps_apart_who_must_not_share_a_table():
         assert not any(key ^ 1 in table for table in one.tables for key in table)
 
 
+@pytest.mark.usefixtures("short_search")
 def test_the_draw_keeps_them_apart_before_anything_else():
     # Two tables: a player kept apart from three others forces clubmates and old opponents together.
     players = [Seated(key, "a" if key <= 4 else "b", apart=frozenset({6, 7, 8}) if key == 5 else frozenset())
@@ -97,6 +99,7 @@ def test_the_draw_looks_ahead_so_that_all_16_meet_each_other_once_in_five_rounds
     assert len(met) == 16 * 15 / 2
 
 
+@pytest.mark.usefixtures("short_search")
 def test_the_draw_keeps_staff_and_clubs_apart_where_that_is_possible():
     staff = {1, 9, 17, 25, 2}
     drawn = evening(people(32, clubs=8, staff=staff), 3)
@@ -104,6 +107,7 @@ def test_the_draw_keeps_staff_and_clubs_apart_where_that_is_possible():
     assert all(len(staff & set(table)) < 2 for one in drawn for table in one.tables)
 
 
+@pytest.mark.usefixtures("short_search")
 def test_the_draw_prefers_a_clubmate_to_an_opponent_met_before():
     # Two tables, second round: avoiding old opponents means sitting with at least one clubmate.
     players = [Seated(key, "a" if key <= 4 else "b") for key in range(1, 9)]
@@ -163,6 +167,7 @@ def meetings(rounds):
     return Counter(frozenset(pair) for tables in rounds for table in tables for pair in combinations(table, 2))
 
 
+@pytest.mark.usefixtures("short_search")
 def test_clubs_are_compared_as_names_are():
     spellings = ["KLN MJ", "Kln MJ", "ＫＬＮ ＭＪ", "KLN  MJ", "\u200b", "", " ", "東會"]
     drawn = draw([Seated(key, club) for key, club in enumerate(spellings, start=1)], seed="1")
