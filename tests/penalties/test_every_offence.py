@@ -11,11 +11,11 @@ from django.utils import timezone
 
 import scoring
 from penalties.models import Ruling
-from penalties.selectors.rulings import foreseen
+from penalties.selectors.rulings import catalogue, foreseen
 from penalties.services.rulings import preview
 from scoring.rulebook import RULE_SETS
 from scoring.rules.offences import GROUP_NAMES
-from tests.markup import markup
+from tests.markup import markup, shows
 from tests.penalties.hall import make_tournament
 from tests.tournaments.book_pages import make_hall
 from tests.tournaments.factories import play, play_and_confirm
@@ -73,9 +73,12 @@ def test_one_sentence_says_what_each_offence_will_do(rule_set):
 @pytest.mark.parametrize("rule_set", RULE_SETS)
 def test_each_is_found_by_each_of_its_names(rule_set):
     hall = make_hall(rule_set=rule_set)
+    wording = wording_of(read_book(hall.game))
     for offence in scoring.rule_set(rule_set).offences:
         for typed in (offence.name_zh, offence.name_en.upper(), offence.slug, GROUP_NAMES[offence.group][0]):
-            assert f'value="{offence.slug}"' in markup(hall.get("penalties:ruling", q=typed)), typed
+            found = [row.slug for _group, rows in catalogue(wording, hall.event.pk, typed) for row in rows]
+            assert offence.slug in found, typed
+    shows(hall.get("penalties:ruling", q=offence.name_zh), f'value="{offence.slug}"')
 
 
 @pytest.mark.parametrize("row", FORESEEN, ids=lambda row: f"{row['rule_set']} {row['offence']}")
