@@ -1,6 +1,7 @@
 import pytest
 
 from penalties.models import Ruling
+from tests.made_once import made_once
 from tests.penalties.hall import FIRST, Tournament, make_tournament
 from tournaments.models import Game
 
@@ -13,10 +14,10 @@ def evening() -> Tournament:
 @pytest.fixture
 def game(evening: Tournament) -> Game:
     """The first table of the first round."""
-    return evening.round(1, FIRST)[0]
+    return made_once(("game",), lambda: evening.round(1, FIRST)[0])
 
 
 @pytest.fixture
 def ruling(evening: Tournament, game: Game) -> Ruling:
     """A yellow card of 李小龍, player 2."""
-    return evening.rule(game, 1, "talking", note="向鄰檯說話")
+    return made_once(("ruling",), lambda: evening.rule(game, 1, "talking", note="向鄰檯說話"))

@@ -9,6 +9,7 @@ from django.utils import timezone
 
 from penalties.models import Case, Ruling
 from penalties.services import cases, rulings
+from tests.made_once import made_once
 from tests.tournaments.book_checks import check_book, reread
 from tests.tournaments.book_pages import phone_of
 from tests.tournaments.factories import (
@@ -134,6 +135,10 @@ class Tournament:
 
 def make_tournament(players: int = 8, **fields: Any) -> Tournament:
     """The event with its people; no round yet."""
+    return made_once(("tournament", players, repr(fields)), lambda: _make_tournament(players, **fields))
+
+
+def _make_tournament(players: int, **fields: Any) -> Tournament:
     event = make_event(**fields)
     make_players(event, players)
     referee, head = make_user("referee"), make_user("head")

@@ -6,6 +6,7 @@ from typing import Any
 from django.test import Client
 from django.urls import reverse
 
+from tests.made_once import made_once
 from tests.tournaments.factories import TODAY, make_event, make_players, seat_by_hand
 from tournaments.models import Event, Game, GameSeat, Player, Round, Table
 from tournaments.rounds.services import rounds
@@ -15,11 +16,14 @@ SEATS = {1: [1, 2, 3, 4], 2: [5, 6, 7, 8]}
 
 
 def two_tables(**fields: Any) -> Event:
+    return made_once(("two tables", repr(fields)), lambda: _two_tables(**fields))
+
+
+def _two_tables(**fields: Any) -> Event:
     event = make_event(**{"games_planned": 3} | fields)
     make_players(event, 8)
     Player.objects.create(event=event, number=9, name="湊腳", staff=True)
-    for number in (1, 2):
-        Table.objects.create(event=event, number=number)
+    Table.objects.bulk_create(Table(event=event, number=number) for number in (1, 2))
     return event
 
 

@@ -5,6 +5,7 @@ import uuid
 
 import pytest
 
+from tests.made_once import made_once
 from tests.markup import shows, words
 from tests.tournaments.book_pages import make_hall
 from tests.tournaments.recorder import DRAW, KONG, ruling, won
@@ -28,7 +29,11 @@ FIRST, PUT_RIGHT = draft(KONG, WIN), draft(KONG, OTHER)
 
 
 @pytest.fixture
-def hall():
+def hall(db):
+    return made_once(("three hands",), three_hands)
+
+
+def three_hands():
     hall = make_hall()
     hall.play(KONG)
     hall.settle(WIN, SELF_DRAWN, WIN)

@@ -9,6 +9,7 @@ from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
 
+from tests.made_once import made_once
 from tests.tournaments.factories import add_member, make_event, make_game, make_players, make_user
 from tests.tournaments.recorder import Recorder
 from tournaments.core.access import SESSION_PLAYERS
@@ -56,6 +57,10 @@ class Hall(Recorder):
 
 def make_hall(**fields: Any) -> Hall:
     """Two tables in one event; the referee of the first is signed in."""
+    return made_once(("hall", repr(fields)), lambda: _make_hall(**fields))
+
+
+def _make_hall(**fields: Any) -> Hall:
     event = make_event(**fields)
     make_players(event, 8)
     referee = make_user("referee", display_name="陳師傅")

@@ -4,6 +4,7 @@ import datetime as dt
 import uuid
 from typing import Any
 
+from django.contrib.auth.hashers import make_password
 from django.utils import timezone
 
 from accounts.models import Organisation, User
@@ -37,13 +38,8 @@ TODAY = dt.date(2026, 11, 21)
 
 def make_user(username: str = "referee", **fields: Any) -> User:
     """A person who can sign in with the password "pass"."""
-    user, made = User.objects.get_or_create(
-        username=username, defaults={"display_name": fields.pop("display_name", username), **fields}
-    )
-    if made:
-        user.set_password("pass")
-        user.save()
-    return user
+    values = {"display_name": username, "password": make_password("pass"), **fields}
+    return User.objects.get_or_create(username=username, defaults=values)[0]
 
 
 def make_club(handle: str = "club", name: str = "聽雨軒") -> Organisation:
@@ -83,7 +79,9 @@ def main_stage(event: Event) -> Stage:
 def make_players(event: Event, count: int = 4) -> list[Player]:
     """`count` players, the first four with known names."""
     names = NAMES + [f"選手{n}" for n in range(5, count + 1)]
-    players = [Player.objects.create(event=event, number=n, name=names[n - 1]) for n in range(1, count + 1)]
+    players = Player.objects.bulk_create(
+        Player(event=event, number=number, name=name) for number, name in enumerate(names[:count], start=1)
+    )
     tell_of(event, *players)
     return players
 
@@ -119,7 +117,9 @@ def make_game(event: Event | None = None, referee: User | None = None, number: i
     round_, _made = Round.objects.get_or_create(event=event, number=values.pop("number", 1), defaults=values)
     table, _made = Table.objects.get_or_create(event=event, number=number)
     game = Game.objects.create(event=event, round=round_, table=table)
-    made = [GameSeat.objects.create(game=game, round=round_, player=player, seat=n) for n, player in enumerate(players)]
+    made = GameSeat.objects.bulk_create(
+        GameSeat(game=game, round=round_, player=player, seat=seat) for seat, player in enumerate(players)
+    )
     tell_of(event, round_, table, game, *made)
     if referee:
         member, _made = Membership.objects.get_or_create(event=event, user=referee, role=Role.REFEREE)

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from tests.made_once import made_once
 from tests.tournaments.book_checks import check_book, reread
 from tests.tournaments.factories import entry_of, make_event, make_game, make_user, play
 from tournaments.models import Event, Game
@@ -109,6 +110,10 @@ class Recorder:
 
 def make_table(event: Event | None = None, number: int = 1, **fields: Any) -> Recorder:
     """A game in an open round at table `number`, and its referee."""
+    return made_once(("table", event, number, repr(fields)), lambda: _make_table(event, number, **fields))
+
+
+def _make_table(event: Event | None, number: int, **fields: Any) -> Recorder:
     referee = make_user()
     game = make_game(event or make_event(**fields), referee, number)
     return Recorder(game=game, actor=Actor(user_id=referee.pk))
