@@ -34,7 +34,7 @@ class Hand:
     visible: tiles seen on the table, except the winner's own melds and the winning tile
     winners: how many players win with the same tile
     dealer: whether the winner is the dealer; None: yes if the seat wind is East
-    robbed_in_a_row: if a kong was robbed (搶槓), which of that player's kongs in the turn it was: 1 for the first
+    robbed_in_a_row: 1 if the robbed kong (搶槓) was the first that its player made in that turn, 2 if the second …
 
     As attributes, tiles are 0 to 33 as `read_tile` returns them, winds 0 to 3, flowers 0 (1f) to 7 (8f). `visible` has
     the number of copies seen of each of the 34 tiles; it is None if none were given.
