@@ -57,8 +57,8 @@ def rule_set(
     settings: what the rule text leaves to each tournament, such as the stakes: {"base": "10"}. They are in the rule
         set's `settings`
     values: fans that a tournament values differently from the rule table: {"門清": 4}
-    version: "1", "2" or "3" for that earlier version of the rules, to replay an old game; None, like any
-        other value, means today's rules
+    version: "1", "2" or "3" for that earlier version of the rules, to replay an old game; anything else gives today's
+        rules, without an error
 
     Raises ScoringError unknown_rule_set, bad_option, bad_setting or bad_value.
     """
