@@ -125,7 +125,17 @@ class GameAccess(EventAccess):
 
     @property
     def frame(self) -> dict[str, Any]:
-        return super().frame | {"game": self.game}
+        return {"access": self, "event": self.event, "game": self.game}
+
+    @property
+    def mark(self) -> str:
+        """Return a value that changes with the game and with the rights of the reader, for ETags."""
+        game = self.game
+        # A substitute writes no act, but updates the time of the last one.
+        moved = game.last_act_at.timestamp() if game.last_act_at else 0
+        looking = (int(self.works), self.player.pk if self.player else 0)
+        parts = (game.pk, game.act_count, self.event.page_version, game.book_version, moved, game.round.state, *looking)
+        return ".".join(map(str, parts))
 
     @property
     def entry(self) -> dict[str, Any]:

@@ -52,13 +52,11 @@ def hands(request: HttpRequest, game_id: int) -> HttpResponse:
 def hands_beside(request: HttpRequest, game_id: int, language: str = "") -> HttpResponse:
     """At both addresses: of this reader, and the same for all spectators, which names the language."""
     access = game_access(request, game_id)
-    game, who = access.game, access.player.pk if access.player else 0
-    parts = (game.pk, game.act_count, game.event.page_version, int(access.works), who, get_language(), build())
-    mark = f'W/"{".".join(map(str, parts))}"' if access.until is None else ""
+    mark = f'W/"{access.mark}.{get_language()}.{build()}"' if access.until is None else ""
 
     def page() -> HttpResponse:
-        past = history(game, viewer_of(access))
-        return render(request, "tournaments/tables/_hands_beside.html", {"game": game, "hands": past.hands})
+        past = history(access.game, viewer_of(access))
+        return render(request, "tournaments/tables/_hands_beside.html", {"game": access.game, "hands": past.hands})
 
     return respond(request, page, mark)
 
@@ -116,7 +114,7 @@ def story(request: HttpRequest, game_id: int, number: int | None = None) -> Http
         if wanted is None:
             raise Http404
         return redirect("tournaments:story_step", access.game.pk, wanted)
-    mark = f'"{_tag(access)}"' if access.until is None else ""
+    mark = f'"{access.mark}.{get_language()}"' if access.until is None else ""
     if "live" in request.GET:
         return respond(
             request, lambda: render(request, "tournaments/tables/story.html#steps", _context(access, number)), mark
@@ -140,15 +138,7 @@ def live_story(request: HttpRequest, language: str, game_id: int) -> HttpRespons
     def written() -> str:
         return render_to_string("tournaments/tables/story.html#steps", _context(access), request)
 
-    return game_page(request, access, "story", _tag(access), written)
-
-
-def _tag(access: GameAccess) -> str:
-    game = access.game
-    moved = game.last_act_at.timestamp() if game.last_act_at else 0
-    looking = (int(access.works), access.player.pk if access.player else 0)
-    parts = (game.pk, game.act_count, game.event.page_version, game.book_version, moved, game.round.state)
-    return ".".join(map(str, (*parts, *looking, get_language())))
+    return game_page(request, access, "story", access.mark, written)
 
 
 def _context(access: GameAccess, number: int | None = None) -> dict[str, Any]:

@@ -15,13 +15,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts.inputs import parse_int
-from tournaments.core.access import (
-    GameAccess,
-    calling_access,
-    check_own_events,
-    game_access,
-    refereeing_access,
-)
+from tournaments.core.access import GameAccess, calling_access, check_own_events, game_access, refereeing_access
 from tournaments.core.exceptions import Refused
 from tournaments.core.idempotency import new_key, next_url
 from tournaments.core.public import game_page, respond
@@ -29,12 +23,7 @@ from tournaments.tables.game_log.read import read_book
 from tournaments.tables.selectors.calls import CallPanel, fingerprint, mark_of, panel
 from tournaments.tables.selectors.calls import my_tables as tables_of
 from tournaments.tables.selectors.offline import offline_table, outbox_form
-from tournaments.tables.selectors.table import (
-    confirmations,
-    table_clock,
-    table_view,
-    wording_of,
-)
+from tournaments.tables.selectors.table import confirmations, table_clock, table_view, wording_of
 from tournaments.tables.selectors.visible import shown_book, viewer_of
 from tournaments.tables.services import calls
 
@@ -82,7 +71,9 @@ def _table_context(request: HttpRequest, access: GameAccess, calling: CallPanel)
         "calling": calling,
         "key": new_key(),
         "offline": offline_table(access, book, strip, records=view["records"]) if access.takes_part else None,
-        "first_dealer_outbox": outbox_form(access, book, what="first_dealer", template=_("由 {name} 起莊")),
+        "first_dealer_outbox": outbox_form(access, book, what="first_dealer", template=_("由 {name} 起莊"))
+        if view["first_dealers"]
+        else "",
         "rows_address": reverse("tournaments:live_table", args=live)
         if looks_on
         else f"{reverse('tournaments:table', args=[access.game.pk])}?live=1",
@@ -93,13 +84,8 @@ def _table_context(request: HttpRequest, access: GameAccess, calling: CallPanel)
 
 
 def _tag(access: GameAccess, calling: CallPanel) -> str:
-    game, looking = access.game, (int(access.works), access.player.pk if access.player else 0)
-    # A substitute writes no act, but updates the time of the last one.
-    moved = game.last_act_at.timestamp() if game.last_act_at else 0
-    clock = table_clock(game, timezone.now())
-    names = access.event.page_version
-    parts = (game.pk, game.act_count, names, game.book_version, moved, game.round.state, access.event.confirmation)
-    return ".".join(map(str, (*parts, clock.mark if clock else "", mark_of(calling.call), *looking)))
+    clock = table_clock(access.game, timezone.now())
+    return f"{access.mark}.{access.event.confirmation}.{clock.mark if clock else ''}.{mark_of(calling.call)}"
 
 
 def _live(
