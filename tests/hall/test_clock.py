@@ -30,8 +30,9 @@ from tournaments.rounds.services.rounds import take_back_round
 from tournaments.tables.game_log.clock import clock_view
 from tournaments.tables.game_log.read import read_book
 from tournaments.tables.game_log.timeline import Played
+from tournaments.tables.selectors.table import wording_of
 from tournaments.tables.services import recording
-from tournaments.tables.services.recording import at_bell_options
+from tournaments.tables.services.recording import bell_choices
 
 NOON = dt.datetime(2026, 11, 21, 4, 0, tzinfo=dt.UTC)
 
@@ -302,11 +303,15 @@ class TestBell:
 
     def test_the_options_tell_what_follows(self) -> None:
         table = Table("hkma-masters", 60)
-        assert at_bell_options(read_book(table.hall.fresh()), Played(DRAW), at(59)) == []
-        options = {one.where: one for one in at_bell_options(read_book(table.hall.fresh()), Played(DRAW), at(65))}
-        assert [one.where for one in options.values() if one.likely] == ["during"]
-        left = {where: one.after.state.hands_left for where, one in options.items() if one.after}
-        assert left == {"over": None, "during": 1, "ahead": 0}
+        book = read_book(table.hall.fresh())
+        assert bell_choices(book, Played(DRAW), at(59), wording_of(book)) == []
+        choices = bell_choices(book, Played(DRAW), at(65), wording_of(book))
+        assert [one.value for one in choices if one.checked] == ["during"]
+        assert {one.value: one.note for one in choices} == {
+            "over": "這一鋪照計；下一鋪再問鐘響時打到哪裡。",
+            "during": "這一鋪照計，之後再打 1 鋪。",
+            "ahead": "這一鋪照計，之後這一輪完結。",
+        }
 
 
 class TestPages:

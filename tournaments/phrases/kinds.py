@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 from django.utils.translation import ngettext
 
-from scoring import GameState, RuleSet
+from scoring import GameState
 from scoring.tournament import OTHERS, SEAT_WINDS, between_hands, deal_after_draw, raises, remaining_deals, surrenders
 from tournaments.phrases.reasons import reason_text
 from tournaments.phrases.wording import WINDS, Event, PaidFans, Wording, hand_name, hand_title, listed, plain
@@ -266,13 +266,13 @@ def left_words(state: GameState) -> str:
     return str(_LEFT.get(state.hands_left or 1, _LEFT[1]))
 
 
-def hands_left_words(state: GameState, rules: RuleSet, wording: Wording) -> str:
+def hands_left_words(state: GameState, wording: Wording) -> str:
     """還有多少鋪: name the hands left after this one, exactly after the bell, before it the minimum."""
     if state.finished:
         return ""
     if state.hands_left is not None:
         return _("之後還有 %(hands)s 鋪") % {"hands": state.hands_left - 1} if state.hands_left > 1 else ""
-    least = remaining_deals(state, rules)
+    least = remaining_deals(state, wording.rules)
     return wording.said(_("之後最少還有 %(hands)s 鋪")) % {"hands": least} if least else ""
 
 

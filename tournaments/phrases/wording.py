@@ -236,11 +236,7 @@ def paid_fans(line: Mapping[str, Any], rules: RuleSet) -> dict[int, PaidFans]:
         shares = {payment["dealer"] for payment in payments}
         alike = len(shares) == 1
         dealer = shares.pop() if alike else 0
-        parts = [str(fan)]
-        if multi:
-            parts.append(multiple_part(len(by_winner), multi))
-        if dealer:
-            parts.append(dealer_part(dealer, rules))
+        parts = [str(fan), *added_parts(rules, multi=multi, winners=len(by_winner), dealer=dealer)]
         text = " + ".join(parts) + (f" = {fan + multi + dealer}" if len(parts) > 1 else "")
         found[winner] = PaidFans(text, 0 if alike else fan + multi + max(shares))
     return found
@@ -262,9 +258,16 @@ def dealer_part(fan: int, rules: RuleSet) -> str:
     return _("%(streak)s %(fan)s") % {"streak": word, "fan": fan}
 
 
-def multiple_part(winners: int, fan: int) -> str:
-    """Return the part of 雙響 or 三響 in a sum."""
-    return _("%(multiple)s %(fan)s") % {"multiple": MULTIPLE.get(winners, ""), "fan": fan}
+def added_parts(
+    rules: RuleSet, *, base: int = 0, multi: int = 0, winners: int = 1, dealer: int = 0, extra: int = 0
+) -> list[str]:
+    """Return the parts of a sum that the app adds to a count, without zeros: 底, 雙響 or 三響, the dealer's, 另付."""
+    parts = [_("底 %(fan)s") % {"fan": base}] if base else []
+    if multi:
+        parts.append(_("%(multiple)s %(fan)s") % {"multiple": MULTIPLE.get(winners, ""), "fan": multi})
+    if dealer:
+        parts.append(dealer_part(dealer, rules))
+    return [*parts, *([_("另付 %(fan)s") % {"fan": extra}] if extra else [])]
 
 
 @dataclass(frozen=True)
@@ -464,11 +467,8 @@ class Wording:
         if payment.get("reason") == "liability":
             return ""
         fan, multi, dealer, extra = payment["fan"], payment["multi"], payment["dealer"], payment.get("extra", 0)
-        parts = [str(fan - base)]
-        parts += [_("底 %(fan)s") % {"fan": base}] if base else []
-        parts += [multiple_part(winners, multi)] if multi else []
-        parts += [dealer_part(dealer, self.rules)] if dealer else []
-        parts += [_("另付 %(fan)s") % {"fan": extra}] if extra else []
+        added = added_parts(self.rules, base=base, multi=multi, winners=winners, dealer=dealer, extra=extra)
+        parts = [str(fan - base), *added]
         line, stakes = " + ".join(parts), self.rules.game.stakes
         if stakes is None or stakes == (0, 1):
             return line

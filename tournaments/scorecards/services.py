@@ -27,7 +27,7 @@ from tournaments.models.digests import canonical
 from tournaments.phrases.names import Substitute
 from tournaments.tables.game_log.as_of import seated_players, substitutes_of
 from tournaments.tables.game_log.projection import hand_line
-from tournaments.tables.game_log.read import Actor, GameLog, options_of, settings_of
+from tournaments.tables.game_log.read import Actor, GameLog, own_rules
 from tournaments.tables.game_log.replay import FoldedGame
 from tournaments.tables.services.reopening import reopen_card
 from tournaments.tables.services.writing import open_book, write
@@ -42,11 +42,9 @@ def card_content(
     game: Game, folded: FoldedGame, players: Sequence[tuple[int, str]], substitutes: Mapping[int, Substitute]
 ) -> dict[str, Any]:
     event, state, timeline = game.event, folded.state, folded.timeline
-    own: dict[str, Any] = {}
-    if game.round.rule_settings:
-        own["settings"] = settings_of(event, game.round)
-    if game.round.wind_rounds is not None:
-        own["options"] = options_of(event, game.round)
+    options, settings = own_rules(game)
+    own = {"settings": settings} if game.round.rule_settings else {}
+    own |= {"options": options} if game.round.wind_rounds is not None else {}
     # The cards brought by the players at the first signature: a later change without effect on this game (`carry`)
     # keeps the signatures, so it keeps the text too.
     signed = min((act for _digest, act in timeline.signed.values()), default=None)

@@ -1,14 +1,6 @@
 from django.urls import URLPattern, URLResolver, include, path
 
-from tournaments.tables.views import (
-    confirmations,
-    corrections,
-    hands,
-    other_events,
-    recording,
-    rewards,
-    tables,
-)
+from tournaments.tables.views import confirmations, corrections, hands, other_events, recording, rewards, tables
 
 LIVE_GAME = [
     path("", tables.live_table, name="live_table"),

@@ -142,12 +142,6 @@ _PAGES: list[dict[str, object]] = [
 
 
 @register.simple_tag
-def hand_suffix(slot: object = None) -> str:
-    """Return the suffix of a keyboard's field names: "", or "-0" for the first of several winners."""
-    return "" if slot is None or slot == "" else f"-{slot}"
-
-
-@register.simple_tag
 def tile_rows() -> list[dict[str, object]]:
     """擺牌的鍵: return the two pages of the tile keyboard (tiles, flowers), their rows and keys."""
     return _PAGES

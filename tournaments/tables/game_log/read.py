@@ -125,14 +125,10 @@ def chosen_rules(event: Event, round_: Round | None = None) -> tuple[str, str, s
     return slug, canonical(options), canonical(settings), canonical(values)
 
 
-def options_of(event: Event, round_: Round) -> dict[str, str]:
-    chosen: dict[str, str] = json.loads(chosen_rules(event, round_)[1])
-    return chosen
-
-
-def settings_of(event: Event, round_: Round) -> dict[str, Any]:
-    settings: dict[str, Any] = json.loads(chosen_rules(event, round_)[2])
-    return settings
+def own_rules(game: Game) -> tuple[dict[str, str], dict[str, Any]]:
+    """Return the options and the settings of the rules of a game."""
+    _slug, options, settings, _values = chosen_rules(game.event, game.round)
+    return json.loads(options), json.loads(settings)
 
 
 def rules_mark(event: Event, round_: Round | None = None) -> str:

@@ -11,7 +11,7 @@ from accounts.inputs import parse_int
 from scoring import FanRow, GameState, Payment, RuleSet, Score, ScoringError, Win, Winner
 from scoring.rulebook import asks_whose_kong
 from scoring.tournament import count_in_game, payments_of, read_win
-from tournaments.phrases.wording import both_names, dealer_part, local, multiple_part, plain, said, unit_of
+from tournaments.phrases.wording import added_parts, both_names, local, plain, said, unit_of
 from tournaments.tables.game_log.read import GameLog
 from tournaments.tables.game_log.replay import Walk
 from tournaments.tables.game_log.timeline import Item, Ref
@@ -65,16 +65,6 @@ def kong_reminder(laid: Laid, own_draw: bool, rules: RuleSet) -> str:
 
 def counted_rows(rows: Iterable[FanRow]) -> tuple[CountRow, ...]:
     return tuple(CountRow(both_names(row.name, row.name_en), row.count, row.value) for row in rows)
-
-
-def fan_lists(win: CountedWin, names: Sequence[str]) -> list[dict[str, Any]]:
-    """Return the fans of every winner with laid tiles or ticked fans."""
-    found = []
-    for count in win.by_seat:
-        rows = count.tiles.fans if count.tiles else count.ticks.rows if count.ticks else ()
-        if rows and count.entry.seat is not None:
-            found.append({"name": names[count.entry.seat], "rows": counted_rows(rows)})
-    return found
 
 
 class FanNames:
@@ -137,11 +127,8 @@ def _sum(called: int, payment: Payment | None, entry: WinEntry, rules: RuleSet) 
     multi, dealer, extra = rules.game.multi_fans.get(winners, 0), 0, 0
     if payment is not None:
         multi, dealer, extra = payment.multi, payment.dealer, payment.extra
-    parts = [str(called)]
-    parts += [_("底 %(fan)s") % {"fan": base}] if base else []
-    parts += [multiple_part(winners, multi)] if multi else []
-    parts += [dealer_part(dealer, rules)] if dealer else []
-    parts += [_("另付 %(fan)s") % {"fan": extra}] if extra else []
+    added = added_parts(rules, base=base, multi=multi, winners=winners, dealer=dealer, extra=extra)
+    parts = [str(called), *added]
     line = " + ".join(parts) + f" = {called + base + multi + dealer + extra}"
     if len(parts) == 1:
         line = _("%(fan)s %(unit)s") % {"fan": called, "unit": unit_of(rules)}

@@ -269,10 +269,8 @@ def one_winner_only(rules: RuleSet) -> bool:
 
 def claimable(entry: WinEntry, rules: RuleSet) -> list[int]:
     """另一家食糊: return other seats that may claim the same tile."""
-    seats = entry.seats
-    if not seats or len(seats) < len(entry.winners):
-        return []
-    if not one_winner_only(rules) and len(seats) >= max(rules.game.multi_fans):
+    seats, most = entry.seats, max(rules.game.multi_fans, default=1)
+    if not seats or len(seats) < len(entry.winners) or 1 < most <= len(seats):
         return []
     return [seat for seat in range(4) if seat not in seats]
 

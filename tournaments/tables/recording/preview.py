@@ -1,11 +1,10 @@
 """預覽: the effects of an entry: payments, chains before → after, new totals; and 如果…, a possible next result.
 Nothing is saved."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy as lazy
 
 from accounts.inputs import WIDE_DIGITS
 from scoring import ScoringError, apply
@@ -17,6 +16,7 @@ from tournaments.tables.game_log.projection import PENALTIES, hand_line, pending
 from tournaments.tables.game_log.read import GameLog
 from tournaments.tables.game_log.replay import FoldedGame
 from tournaments.tables.game_log.timeline import Item
+from tournaments.tables.recording.count_view import counted_rows
 from tournaments.tables.recording.entry import SELF_DRAW, parts_of
 from tournaments.tables.recording.win import CountedWin
 from tournaments.tables.recording.win_form import Choice, amount_label
@@ -26,11 +26,6 @@ COLUMNS = {
     "grow": ("grow",),
     "halve": ("halve",),
     "collect": ("collect", "surrender", "end"),
-}
-_AT_BELL = {
-    "over": lazy("鐘響前已打完"),
-    "during": lazy("鐘響時未打完"),
-    "ahead": lazy("鐘響後才開始"),
 }
 
 
@@ -106,35 +101,29 @@ def payment_lines(line: Mapping[str, Any], wording: Wording) -> list[dict[str, A
     ]
 
 
-def claimed_kong_note(win: CountedWin, wording: Wording) -> str:
-    """碰槓: say which button to press if the winning tile replaced a claimed kong, whose discarder then pays alone."""
-    (count, *others) = win.counts
-    if win.entry.source != SELF_DRAW or others:
-        return ""
-    rows = count.tiles.fans if count.tiles else count.ticks.rows if count.ticks else ()
-    if not may_have_claimed_a_kong([row.name for row in rows], wording.rules):
-        return ""
-    melds = parts_of(count.entry.laid).get("melds", ()) if count.tiles else None
-    if melds is not None and all(meld["kind"] != "kong" for meld in melds):
-        return ""
-    return wording.said(_("碰槓（開明槓）後補牌食糊，由打出那隻槓牌的一家付。是這樣的話，按「更改」，出銃揀他。"))
-
-
-def bell_choices(options: Iterable[Any], wording: Wording) -> list[Choice]:
-    """Return choices for a hand after the hall's bell (`tournaments.tables.services.recording.AtBellOption`), each with
-    its effect, or why it is impossible."""
-    choices = []
-    for one in options:
-        follows = one.refusal
-        if not follows and one.after.state.finished:
-            follows = wording.said(_("這一鋪照計，之後半莊完結。"))
-        elif not follows and one.after.state.hands_left is None:
-            follows = wording.said(_("這一鋪照計；下一鋪再問鐘響時打到哪裡。"))
-        elif not follows:
-            more = {"more": one.after.state.hands_left}
-            follows = wording.said(_("這一鋪照計，之後再打 %(more)s 鋪。")) % more
-        choices.append(Choice(one.where, str(_AT_BELL[one.where]), one.likely, follows))
-    return choices
+def win_details(win: CountedWin, wording: Wording) -> dict[str, Any]:
+    """Return the parts of the preview that only a win has. `fans`: of each winner with laid tiles or ticked fans ·
+    `note`: 碰槓: which button to press if the winning tile replaced a claimed kong, whose discarder then pays alone ·
+    `differences`: winners whose claimed and computed numbers differ."""
+    fans, note = [], ""
+    for count in win.by_seat:
+        rows = count.tiles.fans if count.tiles else count.ticks.rows if count.ticks else ()
+        if rows and count.entry.seat is not None:
+            fans.append({"name": wording.names[count.entry.seat], "rows": counted_rows(rows)})
+        laid = parts_of(count.entry.laid).get("melds", ()) if count.tiles else None
+        maybe = laid is None or any(meld["kind"] == "kong" for meld in laid)
+        alone = win.entry.source == SELF_DRAW and len(win.counts) == 1
+        if alone and maybe and may_have_claimed_a_kong([row.name for row in rows], wording.rules):
+            note = _("碰槓（開明槓）後補牌食糊，由打出那隻槓牌的一家付。是這樣的話，按「更改」，出銃揀他。")
+    return {
+        "fans": fans,
+        "note": wording.said(note),
+        "differences": [
+            {"slot": win.counts.index(count), "name": wording.name(count.entry.seat), "count": count}
+            for count in win.by_seat
+            if count.differs
+        ],
+    }
 
 
 DRAW = "draw"

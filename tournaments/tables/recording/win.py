@@ -101,8 +101,17 @@ def counted_win(entry: WinEntry, rules: RuleSet, state: GameState, may_be_liable
     """Count an entry. `may_be_liable`: seats for which it must say whether they pay for others."""
     counts = tuple(count_winner(winner, entry, rules, state) for winner in entry.winners)
     by_seat = sorted(counts, key=lambda count: count.entry.seat or 0)
-    errors = [*_manner_errors(entry), *_payer_errors(entry, rules, may_be_liable), *_count_errors(counts)]
-    return CountedWin(entry, counts, by_seat, dict(errors), rules, state)
+    errors = dict([*_manner_errors(entry), *_payer_errors(entry, rules, may_be_liable)])
+    laid = [(slot, count.entry.laid.winning) for slot, count in enumerate(counts) if count.tiles is not None]
+    for slot, winning in laid[1:]:
+        if winning != laid[0][1]:
+            errors[f"fan-{slot}"] = _("幾家食的是同一隻牌，食糊牌要相同。")
+    for slot, count in enumerate(counts):
+        if count.problem:
+            errors[f"fan-{slot}"] = count.problem
+        if count.unlikely:
+            errors[f"sure-{slot}"] = str(count.called)
+    return CountedWin(entry, counts, by_seat, errors, rules, state)
 
 
 def _part_of(count: WinnerCount, win: WinEntry, rules: RuleSet) -> tuple[dict[str, Any], dict[str, Any]]:
@@ -170,19 +179,6 @@ def _liable_errors(entry: WinEntry, rules: LiabilityRules) -> Iterable[tuple[str
         yield "liable", _("食糊者不能包自己。")
     elif len(entry.liable) > rules.most:
         yield "liable", _("最多由 %(most)s 家包牌。") % {"most": rules.most}
-
-
-def _count_errors(counts: Sequence[WinnerCount]) -> Iterable[tuple[str, str]]:
-    """Check 雙響、三響: all win on one tile, so laid hands must share it."""
-    laid = [(slot, count.entry.laid.winning) for slot, count in enumerate(counts) if count.tiles is not None]
-    for slot, winning in laid[1:]:
-        if winning != laid[0][1]:
-            yield f"fan-{slot}", _("幾家食的是同一隻牌，食糊牌要相同。")
-    for slot, count in enumerate(counts):
-        if count.problem:
-            yield f"fan-{slot}", count.problem
-        if count.unlikely:
-            yield f"sure-{slot}", str(count.called)
 
 
 def winners_of(

@@ -4,7 +4,7 @@ The rule set decides the questions: circumstances, the number of winners of a ti
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any
 
@@ -16,7 +16,7 @@ from scoring import GameState, RuleSet
 from scoring.rulebook import Fan, asked_of, names_of_circumstances, said_by_a_robbed_kong, said_by_the_source
 from scoring.tournament import OTHERS, TurnOrder
 from tournaments.phrases.names import Seat
-from tournaments.phrases.rulings import Ban, bans_of
+from tournaments.phrases.rulings import bans_of
 from tournaments.phrases.wording import Wording, both_names, joined, listed, local, plain, said, unit_of
 from tournaments.rulebook.page import FAMILIES
 from tournaments.tables.recording.count import tickables
@@ -86,10 +86,15 @@ def win_form(
     # The part that is open: of the first winner with an error, or without a number.
     faults = [int(key.rpartition("-")[2]) for key in errors if key.startswith(("fan-", "sure-"))]
     faults += [n for n, one in enumerate(entry.winners) if not (one.typed or one.ticks or one.laid.touched)][:1]
+    choices = [Choice(str(s.seat), s.name, False, s.wind, bans[s.seat].reason if s.seat in bans else "") for s in seats]
     slots = [
-        _slot(index, entry, rules, seats, hints, errors, bans, most_ticked, first=next(iter(faults), 0))
+        _slot(index, entry, rules, seats, hints, errors, choices, most_ticked, first=next(iter(faults), 0))
         for index in range(len(entry.winners))
     ]
+    # 自摸 and possible discarders: all four while the winner can still be changed.
+    own = [Choice(SELF_DRAW, _("自摸"), entry.source == SELF_DRAW)] if len(slots) == 1 else []
+    others = [Choice(str(s.seat), s.name, entry.source == str(s.seat), s.wind) for s in seats]
+    order = OTHERS[entry.seats[0]] if entry.seats and not choose_winner else range(4)
     manners = []
     if "robbed_kong" in rules.game.win_keys:
         manners.append(Choice("robbed_kong", _("搶槓"), entry.robbed_kong))
@@ -98,19 +103,20 @@ def win_form(
     payers = [seat for seat in seats if seat.seat not in entry.seats] if asked.extra else []
     openers = seats if asked.opening else ()
     names = [slot["name"] for slot in slots if slot["name"]]
+    notation = _("m 萬、p 筒、s 索、z 東南西北白發中。")
     title = said(_("%(names)s 食糊") if names else _("食糊"), rules)
     return {
         "title": title % {"names": listed(names)} if names else title,
         "slots": slots,
-        "sources": _sources(entry, seats, choose_winner),
-        "others": tuple(_seat_choice(seats[seat], bans) for seat in claimable(entry, rules)),
+        "sources": (*own, *(others[seat] for seat in order if choose_winner or seat not in entry.seats)),
+        "others": tuple(choices[seat] for seat in claimable(entry, rules)),
         "manners": tuple(manners),
         "unit": unit_of(rules),
         "hand_size": rules.hand_size,
         "choose_winner": choose_winner,
         "asked": asked,
-        "discards_help": _only_for(asked.discards),
-        "visible_help": joined([_only_for(asked.visible), _("m 萬、p 筒、s 索、z 東南西北白發中。")]),
+        "discards_help": _only_for(asked.discards) if asked.discards else "",
+        "visible_help": joined([_only_for(asked.visible), notation]) if asked.visible else "",
         "amount": amount_label(rules),
         "without_base": rules.game.base is not None,
         "liable": _liable(entry, rules, seats, spans, choose_winner, failed="liable" in errors),
@@ -132,21 +138,6 @@ def _only_for(fans: Sequence[Fan]) -> str:
 def amount_label(rules: RuleSet) -> str:
     """Return the label of the typed number: 番 without the 底, if there is one."""
     return said(_("番數（不連底）") if rules.game.base is not None else _("番數"), rules)
-
-
-def _seat_choice(seat: Seat, bans: Mapping[int, Ban], checked: bool = False) -> Choice:
-    barred = bans[seat.seat].reason if seat.seat in bans else ""
-    return Choice(str(seat.seat), seat.name, checked and not barred, seat.wind, barred)
-
-
-def _sources(entry: WinEntry, seats: Sequence[Seat], choose_winner: bool) -> tuple[Choice, ...]:
-    """Return 自摸 and possible discarders: all four while the winner can still be changed."""
-    taken = [] if choose_winner else entry.seats
-    single = len(entry.winners) == 1
-    own = [Choice(SELF_DRAW, _("自摸"), entry.source == SELF_DRAW)] if single else []
-    others = [Choice(str(seat.seat), seat.name, entry.source == str(seat.seat), seat.wind) for seat in seats]
-    order = OTHERS[entry.seats[0]] if entry.seats and not choose_winner else range(4)
-    return (*own, *[others[seat] for seat in order if seat not in taken])
 
 
 def _liable(
@@ -193,7 +184,7 @@ def _slot(
     seats: Sequence[Seat],
     hints: Mapping[int, Sequence[str]],
     errors: Mapping[str, str],
-    bans: Mapping[int, Ban],
+    choices: Sequence[Choice],
     most_ticked: Sequence[str],
     *,
     first: int,
@@ -209,7 +200,9 @@ def _slot(
         "seat": winner.seat,
         "name": seat.name if seat else "",
         "wind": seat.wind if seat else "",
-        "seats": tuple(_seat_choice(one, bans, one.seat == winner.seat) for one in seats),
+        "seats": tuple(
+            replace(one, checked=place == winner.seat and not one.barred) for place, one in enumerate(choices)
+        ),
         "modes": tuple(Choice(mode, str(MODE_NAMES[mode]), mode == winner.mode) for mode in MODES),
         "mode": winner.mode,
         "typed": winner.typed,

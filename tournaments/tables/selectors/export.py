@@ -13,7 +13,7 @@ from scoring.tournament import consequences_of
 from tournaments.models import Game
 from tournaments.phrases.names import told_apart
 from tournaments.tables.game_log.as_of import seated_players
-from tournaments.tables.game_log.read import GameLog, options_of, read_book, rule_set_of, settings_of
+from tournaments.tables.game_log.read import GameLog, own_rules, read_book, rule_set_of
 from tournaments.tables.game_log.redaction import EVERYTHING, Viewer
 from tournaments.tables.game_log.replay import brought
 from tournaments.tables.selectors.visible import shown_book
@@ -31,10 +31,11 @@ def replay_input(game: Game, viewer: Viewer = EVERYTHING) -> dict[str, Any]:
     repetitions than those of the seat is replaced by the points it moved, without its card.
     """
     book = shown_book(read_book(game), viewer)
+    options, settings = own_rules(game)
     document: dict[str, Any] = {
         "rule_set": rule_set_of(game.event),
-        "options": dict(book.rules.options) if book.rules.earlier else options_of(game.event, game.round),
-        "settings": settings_of(game.event, game.round),
+        "options": dict(book.rules.options) if book.rules.earlier else options,
+        "settings": settings,
         "players": told_apart(seated_players(game)),
     }
     standing = brought(book.game.standing)

@@ -14,26 +14,10 @@ from scoring import Chain, GameState, RuleSet
 from scoring.tournament import chain_moves
 from tournaments.core.access import GameAccess
 from tournaments.models import Act, Event, Game, Round
-from tournaments.phrases.kinds import (
-    dealer_choices,
-    event_words,
-    hands_left_words,
-    surrender_offers,
-    turn_notes,
-)
+from tournaments.phrases.kinds import dealer_choices, event_words, hands_left_words, surrender_offers, turn_notes
 from tournaments.phrases.names import Seat, names_at
 from tournaments.phrases.rulings import bans_of
-from tournaments.phrases.wording import (
-    WINDS,
-    Wording,
-    hand_name,
-    listed,
-    plain,
-    said,
-    seat_words,
-    streak_word,
-    wind_of,
-)
+from tournaments.phrases.wording import WINDS, Wording, hand_name, listed, plain, said, seat_words, streak_word, wind_of
 from tournaments.tables.game_log.as_of import out_of_play, seated_players, substitutes_of
 from tournaments.tables.game_log.clock import ClockView, clock_view
 from tournaments.tables.game_log.projection import hand_line, pending
@@ -149,7 +133,7 @@ def table_view(
         "since": played_since(game.pauses, game.last_hand_at or game.round.opened_at, now),
         "clock": clock,
         "rang": clock is not None and clock.rung and state.hands_left is None and not state.finished,
-        "left": hands_left_words(state, rules, wording),
+        "left": hands_left_words(state, wording),
         "paused": "" if paused is None else event_words(wording, paused.event),
         "paused_since": paused and datetime.fromisoformat(paused.since),
         "last_hand": state.last_hand,

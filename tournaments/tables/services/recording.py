@@ -16,12 +16,13 @@ import uuid
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any, Literal
 
 from django.utils import timezone
+from django.utils.functional import Promise
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as lazy
 
 from scoring import GameState, RuleSet, ScoringError
 from scoring.tournament import refuse_banned
@@ -39,6 +40,7 @@ from tournaments.core.locks import retry_on_deadlock
 from tournaments.models import GameSeat
 from tournaments.models.digests import canonical, moment
 from tournaments.phrases.names import told_apart
+from tournaments.phrases.wording import Wording
 from tournaments.tables.game_log.as_of import out_of_play
 from tournaments.tables.game_log.changes import closed_by, latest
 from tournaments.tables.game_log.claims import BEFORE_BELL, check_claim
@@ -46,12 +48,17 @@ from tournaments.tables.game_log.clock import LATE, TYPING, clock_view
 from tournaments.tables.game_log.read import Actor, GameLog, rules_mark
 from tournaments.tables.game_log.replay import FoldedGame, FoldedHand
 from tournaments.tables.game_log.timeline import COUNTED, Entry, Item, Played, Timeline, build, is_late
+from tournaments.tables.recording.win_form import Choice
 from tournaments.tables.services.writing import check_open, check_unsigned, open_book, write
 
 LONGEST_PAUSE = 600
 
 AtBell = Literal["over", "during", "ahead"]
-AT_BELL: tuple[AtBell, ...] = ("over", "during", "ahead")
+AT_BELL: dict[AtBell, Promise] = {
+    "over": lazy("鐘響前已打完"),
+    "during": lazy("鐘響時未打完"),
+    "ahead": lazy("鐘響後才開始"),
+}
 
 
 @retry_on_deadlock
@@ -84,15 +91,23 @@ def record(
                 known = book.answer_of(last.number)
         if known is not None:
             return known
-        _check_may_record(book, played)
-        refuse_unseen(book, played, seen, lambda one: _with_played(one, played))
-        if counted_under and counted_under != rules_mark(book.game.event, book.game.round):
-            raise rules_changed()
-        after = _with_played(book, played)
-        _check_in_play(book, played)
+        after = preview(book=book, played=played, seen=seen, counted_under=counted_under)
         closed = len(after.hands) > len(book.folded.hands)
-        if closed:
-            played, after = _before_closing(book, played, after, at_bell, shown, actor, client_key, now)
+        if closed and book.folded.timeline.paused is not None:
+            _end_pause(book, actor=actor, client_key=uuid.uuid5(client_key, "resume"), now=now)
+            after = _with_played(book, played)
+        where = position_of_hand(book, at_bell, now, shown) if closed else None
+        if where == "over":
+            played = _before_bell(played)
+        elif where is not None:
+            bell = Played(_bell_event(where))
+            rung = _with_played(book, bell)
+            if rung.state.finished:
+                raise _too_many(book, now)
+            answer, key = book.answer(rung.state.hand_number), uuid.uuid5(client_key, "bell")
+            write(book, "play", bell.as_entry(), answer, actor=actor, client_key=key, now=now, after=rung)
+        if where is not None:
+            after = _with_played(book, played)
         folded = book.folded
         if closed:
             number = after.hands[-1].number
@@ -102,45 +117,41 @@ def record(
         return write(book, "play", played.as_entry(), answer, actor=actor, client_key=client_key, now=now, after=after)
 
 
-def _before_closing(
-    book: GameLog,
-    played: Played,
-    after: FoldedGame,
-    at_bell: str,
-    shown: datetime | None,
-    actor: Actor,
-    client_key: uuid.UUID,
-    now: datetime,
-) -> tuple[Played, FoldedGame]:
-    """Take the steps before a hand is closed: earlier hands are settled, a pause ends, the hall's bell gets its
-    position. Returns the event, marked if it ended before the bell, and the resulting game."""
-    if book.game.unconfirmed or book.game.disputed:
-        _check_settled(book.folded)
-    if book.folded.timeline.paused is not None:
-        _end_pause(book, actor=actor, client_key=uuid.uuid5(client_key, "resume"), now=now)
-        after = _with_played(book, played)
-    where = position_of_hand(book, at_bell, now, shown)
-    if where is None:
-        return played, after
-    if where == "over":
-        played = _before_bell(played)
-    else:
-        bell = Played(_bell_event(where))
-        rung = _with_played(book, bell)
-        if rung.state.finished:
-            raise _too_many(book, now)
-        answer, key = book.answer(rung.state.hand_number), uuid.uuid5(client_key, "bell")
-        write(book, "play", bell.as_entry(), answer, actor=actor, client_key=key, now=now, after=rung)
-    return played, _with_played(book, played)
+def preview(*, book: GameLog, played: Played, seen: int | None = None, counted_under: str = "") -> FoldedGame:
+    """Return the game with this event; nothing is stored. `seen`, `counted_under`: as in `record`, of an event to be
+    recorded.
 
-
-def preview(*, book: GameLog, played: Played) -> FoldedGame:
-    """The game with this event; nothing is stored."""
-    _check_may_record(book, played)
-    after = _with_played(book, played)
-    _check_in_play(book, played)
-    if len(after.hands) > len(book.folded.hands):
-        _check_settled(book.folded)
+    每圈簽名: the next 圈 begins once all four have signed the last one. A hand is closed once the hands before it are
+    confirmed. Barred players win and claim nothing; corrections concern earlier hands and are allowed.
+    """
+    check_open(book)
+    if book.folded.wind_over and not is_late(played.event):
+        raise NotOpen(_("這一圈打完：四家簽署之後，才可記錄下一鋪。"))
+    if seen is not None:
+        refuse_unseen(book, played, seen, lambda one: _with_played(one, played))
+    if counted_under and counted_under != rules_mark(book.game.event, book.game.round):
+        raise rules_changed()
+    after, event = _with_played(book, played), played.event
+    seats = {event.get("winner"), *(one["seat"] for one in event.get("winners", ()))}
+    reward = book.rules.game.rewards.get(str(event.get("kind"))) if event.get("type") == "reward" else None
+    if reward is not None and reward.claimed:
+        seats.add(event.get("seat"))
+    out = {} if seats == {None} else {seat: one for seat, one in out_of_play(book.game).items() if seat in seats}
+    if out:
+        person = next(iter(out.values()))
+        words = {"name": person.name, "state": person.get_barred_display()}
+        refusal = Invalid(_("%(name)s 已%(state)s，不能食糊或鳴牌。請先安排替補坐這一家。") % words, field="winner")
+        refusal.code = "out_of_play"
+        raise refusal
+    if len(after.hands) > len(book.folded.hands) and (book.game.unconfirmed or book.game.disputed):
+        waiting = book.folded.unconfirmed
+        disputed = next((hand for hand in waiting if hand.objection), None)
+        if disputed is not None:
+            raise Disputed(_("第 %(number)s 鋪有異議，請先更正或維持原判。") % {"number": disputed.number})
+        if waiting:
+            raise NotConfirmed(
+                _("第 %(number)s 鋪未獲四家確認，確認後才可記錄下一鋪。") % {"number": waiting[0].number}
+            )
     return after
 
 
@@ -155,24 +166,6 @@ def _with_played(book: GameLog, played: Played) -> FoldedGame:
         raise refused_by_rules(error, player_names(book.game.pk)) from error
 
 
-def _check_in_play(book: GameLog, played: Played) -> None:
-    """Raise Invalid for a valid win or claim of a player barred by a ruling. Corrections concern earlier hands and are
-    allowed."""
-    event = played.event
-    seats = {event.get("winner"), *(one["seat"] for one in event.get("winners", ()))}
-    reward = book.rules.game.rewards.get(str(event.get("kind"))) if event.get("type") == "reward" else None
-    if reward is not None and reward.claimed:
-        seats.add(event.get("seat"))
-    if seats == {None}:
-        return
-    out = next((person for seat, person in out_of_play(book.game).items() if seat in seats), None)
-    if out is not None:
-        words = {"name": out.name, "state": out.get_barred_display()}
-        refusal = Invalid(_("%(name)s 已%(state)s，不能食糊或鳴牌。請先安排替補坐這一家。") % words, field="winner")
-        refusal.code = "out_of_play"
-        raise refusal
-
-
 def check_reward(state: GameState, event: Mapping[str, Any], rules: RuleSet) -> None:
     """禁止食糊: refuse a reward that must be claimed to a player who may claim nothing in this hand. Raises
     ScoringError."""
@@ -184,22 +177,6 @@ def check_reward(state: GameState, event: Mapping[str, Any], rules: RuleSet) -> 
 def player_names(game_id: int) -> list[str]:
     seats = GameSeat.objects.filter(game_id=game_id).order_by("seat")
     return told_apart(list(seats.values_list("player__number", "player__name")))
-
-
-def _check_may_record(book: GameLog, played: Played) -> None:
-    """每圈簽名: refuse the next 圈 until all four have signed the last one."""
-    check_open(book)
-    if book.folded.wind_over and not is_late(played.event):
-        raise NotOpen(_("這一圈打完：四家簽署之後，才可記錄下一鋪。"))
-
-
-def _check_settled(folded: FoldedGame) -> None:
-    waiting = folded.unconfirmed
-    disputed = next((hand for hand in waiting if hand.objection), None)
-    if disputed is not None:
-        raise Disputed(_("第 %(number)s 鋪有異議，請先更正或維持原判。") % {"number": disputed.number})
-    if waiting:
-        raise NotConfirmed(_("第 %(number)s 鋪未獲四家確認，確認後才可記錄下一鋪。") % {"number": waiting[0].number})
 
 
 def refuse_unseen(book: GameLog, played: Played, seen: int, after: Callable[[GameLog], FoldedGame]) -> None:
@@ -253,34 +230,31 @@ def _effect(before: FoldedGame, after: FoldedGame) -> tuple[object, ...]:
 # place: before, in or after this hand.
 
 
-@dataclass(frozen=True)
-class AtBellOption:
-    """A possible position of a hand recorded after the hall's bell: the resulting game, or why it is impossible.
-    `likely`: the default."""
-
-    where: AtBell
-    likely: bool
-    after: FoldedGame | None
-    refusal: str = ""
-
-
-def at_bell_options(book: GameLog, played: Played, now: datetime) -> list[AtBellOption]:
-    chosen = position_of_hand(book, "", now)
-    options = []
-    for where in AT_BELL if chosen is not None else ():
-        events = [played] if where == "over" else [Played(_bell_event(where)), played]
-        timeline, after, refusal = build(book.entries), None, ""
-        for place, one in enumerate(events, len(book.entries) + 1):
-            timeline.items.append(Item((place, 0), one.event, one.claim))
+def bell_choices(book: GameLog, played: Played, now: datetime, wording: Wording) -> list[Choice]:
+    """Return the possible positions of a hand recorded after the hall's bell, the likely one checked, each with its
+    effect or why it is impossible; empty if the bell makes no difference."""
+    likely = position_of_hand(book, "", now)
+    choices = []
+    for where, label in AT_BELL.items() if likely is not None else ():
+        timeline = build(book.entries)
+        for place, one in enumerate([played] if where == "over" else [Played(_bell_event(where)), played], 1):
+            timeline.items.append(Item((len(book.entries) + place, 0), one.event, one.claim))
         try:
             position_of_hand(book, where, now)
-            after = book.replay(timeline)
+            state = book.replay(timeline).state
         except Refused as refused:
-            refusal = refused.detail
+            follows = refused.detail
         except ScoringError:
-            refusal = _too_many(book, now).detail
-        options.append(AtBellOption(where, where == chosen, after, refusal))
-    return options
+            follows = _too_many(book, now).detail
+        else:
+            if state.finished:
+                follows = wording.said(_("這一鋪照計，之後半莊完結。"))
+            elif state.hands_left is None:
+                follows = wording.said(_("這一鋪照計；下一鋪再問鐘響時打到哪裡。"))
+            else:
+                follows = wording.said(_("這一鋪照計，之後再打 %(more)s 鋪。")) % {"more": state.hands_left}
+        choices.append(Choice(where, str(label), where == likely, follows))
+    return choices
 
 
 def position_of_hand(book: GameLog, said: str, now: datetime, shown: datetime | None = None) -> AtBell | None:

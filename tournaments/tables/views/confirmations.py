@@ -165,11 +165,4 @@ def _hand(access: GameAccess, number: int) -> HandView:
 
 
 def _page(access: GameAccess, hand: HandView, form: ReasonForm, ready: object, errors: list[str]) -> dict[str, object]:
-    return {
-        **access.frame,
-        "hand": hand,
-        "form": form,
-        "ready": ready,
-        "errors": errors,
-        "key": new_key(),
-    }
+    return {**access.frame, "hand": hand, "form": form, "ready": ready, "errors": errors, "key": new_key()}

@@ -19,15 +19,7 @@ from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from tournaments.core.access import GameAccess, game_access, writing_access
-from tournaments.core.exceptions import (
-    Conflict,
-    Disputed,
-    NotConfirmed,
-    NotOpen,
-    Refused,
-    RulesChanged,
-    rules_changed,
-)
+from tournaments.core.exceptions import Conflict, Disputed, NotConfirmed, NotOpen, Refused, RulesChanged, rules_changed
 from tournaments.core.idempotency import client_key, kept_for_going_back, recorded_sentence, seen_version
 from tournaments.core.locks import in_one_transaction
 from tournaments.core.public import respond
@@ -37,16 +29,16 @@ from tournaments.tables.board import FLAT, Arrow, board_arrows
 from tournaments.tables.forms import DRAW, clean_draw, clean_hand, opened_mark, preview_mark
 from tournaments.tables.game_log.changes import latest
 from tournaments.tables.game_log.read import GameLog, read_book, rules_mark
-from tournaments.tables.recording.count_view import fan_lists, live_count
+from tournaments.tables.recording.count_view import live_count
 from tournaments.tables.recording.entry import SEATS, SLOTS, WinEntry, WinnerEntry, entered_fields, read_entry
 from tournaments.tables.recording.liable_spans import liable_spans
-from tournaments.tables.recording.preview import bell_choices, claimed_kong_note, preview_of, what_if
+from tournaments.tables.recording.preview import preview_of, what_if, win_details
 from tournaments.tables.recording.win import Unclear, counted_win
 from tournaments.tables.recording.win_form import draw_asks, draw_form, win_form, with_another
 from tournaments.tables.selectors.offline import outbox_form
 from tournaments.tables.selectors.table import closed_words, seats_of, ticked_most, wording_of
 from tournaments.tables.selectors.visible import shown_book, viewer_of
-from tournaments.tables.services.recording import at_bell_options, preview, record
+from tournaments.tables.services.recording import bell_choices, preview, record
 
 _KEYS = uuid.UUID("6f1c2f0e-6a55-4a4c-9a53-6d1d0a1f5c11")
 """Namespace of keys made from the entry to be saved: the same entry shown again has the same key."""
@@ -300,7 +292,7 @@ def _preview(
         "after": told["follows"],
         "notice": notice,
         "counted": preview_mark(rules_mark(access.event, access.game.round), now, access.game.pk),
-        "at_bell": bell_choices(at_bell_options(book, played, now), wording),
+        "at_bell": bell_choices(book, played, now, wording),
         "key": uuid.uuid5(_KEYS, canonical(said)),
         "number": book.folded.state.hand_number,
         "is_win": not drawn,
@@ -308,15 +300,7 @@ def _preview(
         "outbox": outbox_form(access, book, what="save", words=told["result"], outcome=outcome),
     }
     if win is not None:
-        context |= {
-            "fans": fan_lists(win, wording.names),
-            "note": claimed_kong_note(win, wording),
-            "differences": [
-                {"slot": win.counts.index(count), "name": wording.name(count.entry.seat), "count": count}
-                for count in win.by_seat
-                if count.differs
-            ],
-        }
+        context |= win_details(win, wording)
     return render(request, "tournaments/tables/preview.html", context, status=status)
 
 
