@@ -188,7 +188,7 @@ def event_access(request: HttpRequest, slug: str) -> EventAccess:
     """Load an event for this request. Raises Http404 if it is unknown or hidden from this reader, SlugChanged at a
     former address."""
     event = event_named(slug)
-    timezone.activate(event.zone)
+    timezone.activate(event.time_zone)
     user, roles, owes_factor = _member(request, event)
     access = EventAccess(event, user, roles, player_of(request, event))
     if not access.sees:
@@ -215,7 +215,7 @@ def player_access(request: HttpRequest, slug: str) -> tuple[Event, Player]:
         raise Http404
     player.event = event
     check_moved(event, slug)
-    timezone.activate(event.zone)
+    timezone.activate(event.time_zone)
     return event, player
 
 
@@ -231,7 +231,7 @@ def game_access(request: HttpRequest, game_id: int, *, lock: bool = False) -> Ga
     games = Game.objects.select_related("event", "round", "table").annotate(at_table=at_table)
     game = get_object_or_404(games, pk=int(game_id))
     event = game.event
-    timezone.activate(event.zone)
+    timezone.activate(event.time_zone)
     user, roles, owes_factor = _member(request, event)
     writes_here: bool = game.at_table  # type: ignore[attr-defined]
     access = GameAccess(event, user, roles, player_of(request, event), game=game, at_table=writes_here)
@@ -257,7 +257,7 @@ def game_known(request: HttpRequest, game: Game) -> GameAccess:
     Refuses no reader: the code permits a look, and the caller checks what may be read. Roles do not count while a
     required second factor is missing.
     """
-    timezone.activate(game.event.zone)
+    timezone.activate(game.event.time_zone)
     user, roles, owes_factor = _member(request, game.event)
     return GameAccess(
         game.event, user, frozenset() if owes_factor else roles, player_of(request, game.event), game=game

@@ -71,7 +71,7 @@ def public_page(
                 written = _compress(lambda: make(request, access, **at))
                 return cached(event, kind, viewer, written, version, played=played)
 
-            with translation.override(language or get_language()), timezone.override(event.zone):
+            with translation.override(language or get_language()), timezone.override(event.time_zone):
                 mark = mark_of(event, kind, viewer, version, played=played) if access.until is None else ""
                 answer = _compressed(request, page, mark)
                 answer["Content-Language"] = get_language()

@@ -83,7 +83,7 @@ class HandRecord(models.Model):
     dealer_streak = models.PositiveSmallIntegerField()
     result = models.CharField(max_length=10)
     state = models.CharField(max_length=10, choices=State)
-    # Built by `tournaments.tables.game_log.replay.hand_book`, and "confirmations": the act of each seat, or null.
+    # Built by `tournaments.tables.game_log.projection.hand_book`, and "confirmations": the act of each seat, or null.
     book = models.JSONField()
     recorded_at = models.DateTimeField()
 

@@ -17,10 +17,10 @@ from tournaments.phrases.names import names_at
 from tournaments.phrases.reasons import change_text
 from tournaments.phrases.wording import WINDS, Wording, closing_event, wind_of
 from tournaments.rulebook.page import changes_of, changes_text
-from tournaments.scorecards.services import RULED, card_content, card_text, digest_of
+from tournaments.scorecards.services import RULED, card_content, current_digest
 from tournaments.tables.game_log.as_of import seated_players, substitutes_of
 from tournaments.tables.game_log.projection import PENALTIES, hand_line, moved_by
-from tournaments.tables.game_log.read import GameLog, read_book
+from tournaments.tables.game_log.read import GameLog, read_book, seats_of
 from tournaments.tables.game_log.redaction import (
     WITHHELD,
     Viewer,
@@ -116,11 +116,10 @@ def card_page(game: Game, viewer: Viewer, *, signatures: bool) -> CardPage:
     (`GameAccess.belongs`); the signers and times are always shown."""
     book = read_book(game)
     folded, seen = book.folded, shown_book(book, viewer)
-    rows = list(GameSeat.objects.filter(game=game).select_related("player", "substitute").order_by("seat"))
+    rows = seats_of(game)
     if game.until is not None:
         delayed_seats(game, rows, folded)
-    players, come = [(seat.player.number, seat.player.name) for seat in rows], substitutes_of(game)
-    names, substitutes = names_at(players, come)
+    names, substitutes = names_at([(seat.player.number, seat.player.name) for seat in rows], substitutes_of(game))
     signers = [
         _("%(name)s（替補）") % {"name": substitutes[seat].name} if seat in substitutes else name
         for seat, name in enumerate(names)
@@ -147,7 +146,7 @@ def card_page(game: Game, viewer: Viewer, *, signatures: bool) -> CardPage:
         seats=seats,
         lines=lines,
         signatures=signed,
-        digest=digest_of(card_text(game, folded, players, come)),
+        digest=current_digest(game, folded),
         card=next((card for card in cards if card.reopened_at is None), None),
         earlier=[card for card in cards if card.reopened_at is not None],
         finished=folded.state.finished,

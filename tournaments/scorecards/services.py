@@ -66,10 +66,8 @@ def card_content(
     }
 
 
-def card_text(
-    game: Game, folded: FoldedGame, players: Sequence[tuple[int, str]], substitutes: Mapping[int, Substitute]
-) -> str:
-    return canonical(card_content(game, folded, players, substitutes))
+def card_text(game: Game, folded: FoldedGame) -> str:
+    return canonical(card_content(game, folded, seated_players(game), substitutes_of(game)))
 
 
 def digest_of(text: str) -> str:
@@ -90,7 +88,7 @@ def read_code(typed: str) -> str:
 
 
 def current_digest(game: Game, folded: FoldedGame) -> str:
-    return digest_of(card_text(game, folded, seated_players(game), substitutes_of(game)))
+    return digest_of(card_text(game, folded))
 
 
 @retry_on_deadlock
@@ -147,7 +145,7 @@ def _signed(
     book: GameLog, payload: Mapping[str, Any], reason: str, *, actor: Actor, client_key: uuid.UUID, now: datetime
 ) -> Mapping[str, Any]:
     digest = payload["digest"]
-    text = card_text(book.game, book.folded, seated_players(book.game), substitutes_of(book.game))
+    text = card_text(book.game, book.folded)
     if digest != digest_of(text):
         raise Invalid(_("記分卡在你細看之後有更改，請再看一次才簽署。"), field="digest")
     over = book.folded.state.finished

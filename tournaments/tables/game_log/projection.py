@@ -4,9 +4,8 @@ from collections.abc import Iterable
 from decimal import Decimal
 from typing import Any
 
-from scoring import GameState, HandResult, format_points
+from scoring import GameState, format_points
 from tournaments.tables.game_log.replay import FoldedGame, FoldedHand
-from tournaments.tables.game_log.timeline import Item
 
 PENALTIES = ("fine", "deduction")
 """Reasons of transfers."""
@@ -58,12 +57,13 @@ def game_values(folded: FoldedGame, unconfirmed: int) -> dict[str, Any]:
     }
 
 
-def hand_book(hand: HandResult, items: Iterable[Item]) -> dict[str, Any]:
+def hand_book(hand: FoldedHand) -> dict[str, Any]:
+    result = hand.result
     return {
-        "events": [{"event": item.event, "claim": item.claim, "act": item.ref[0]} for item in items],
+        "events": [{"event": item.event, "claim": item.claim, "act": item.ref[0]} for item in hand.items],
         "transfers": [
             {"from": t.source, "to": t.target, "points": format_points(t.points), "reason": t.reason}
-            for t in hand.transfers
+            for t in result.transfers
         ],
         "payments": [
             {
@@ -76,7 +76,7 @@ def hand_book(hand: HandResult, items: Iterable[Item]) -> dict[str, Any]:
                 **({"extra": p.extra} if p.extra else {}),
                 **({"reason": p.reason} if p.reason != "win" else {}),
             }
-            for p in hand.payments
+            for p in result.payments
         ],
         "moves": [
             {
@@ -87,14 +87,14 @@ def hand_book(hand: HandResult, items: Iterable[Item]) -> dict[str, Any]:
                 "after": format_points(m.after),
                 "paid": format_points(m.paid),
             }
-            for m in hand.chain_moves
+            for m in result.chain_moves
         ],
         "chains": [
             {"winner": c.winner, "payer": c.payer, "points": format_points(c.points), "pulls": c.pulls}
-            for c in hand.chains
+            for c in result.chains
         ],
-        "cards": [{"seat": one.seat, "card": one.card} for one in hand.cards],
-        "scores": [format_points(score) for score in hand.scores],
+        "cards": [{"seat": one.seat, "card": one.card} for one in result.cards],
+        "scores": [format_points(score) for score in result.scores],
     }
 
 
@@ -106,7 +106,7 @@ def hand_line(hand: FoldedHand) -> dict[str, Any]:
         "dealer": result.dealer,
         "dealer_streak": result.dealer_streak,
         "result": result.result,
-        **hand_book(result, hand.items),
+        **hand_book(hand),
     }
 
 

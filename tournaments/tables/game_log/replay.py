@@ -158,7 +158,7 @@ class FoldedGame:
         closed = {index for hand in self.state.hands for index in hand.event_indices}
         return tuple(item for index, item in enumerate(self.timeline.items) if index not in closed)
 
-    @property
+    @cached_property
     def wind_over(self) -> bool:
         if self.rules.game.signed_after != "wind" or self.state.finished or not self.state.hands or self.open_items:
             return False
@@ -172,7 +172,7 @@ class FoldedGame:
             return self.timeline.signed
         return self.timeline.wind_signed.get(len(self.state.hands), {})
 
-    @property
+    @cached_property
     def unconfirmed(self) -> list[FoldedHand]:
         return [hand for hand in self.hands if hand.state != "confirmed"]
 

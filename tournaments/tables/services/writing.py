@@ -259,7 +259,7 @@ def hand_rows(game: Game, folded: FoldedGame, now: datetime, start: int = 1) -> 
             dealer_streak=hand.result.dealer_streak,
             result=hand.result.result,
             state=hand.state,
-            book=hand_book(hand.result, hand.items) | {"confirmations": list(hand.confirmations)},
+            book=hand_book(hand) | {"confirmations": list(hand.confirmations)},
             recorded_at=now,
         )
         for hand in folded.hands
