@@ -157,7 +157,6 @@ class Ban:
     """
 
     seat: int
-    name: str
     reason: str
     sentence: str
     breach: str
@@ -173,7 +172,6 @@ def bans_of(state: GameState, wording: Wording) -> Mapping[int, Ban]:
         sentence = wording.said(_("%(name)s 這一局禁止食糊（%(reason)s）"))
         bans[seat] = Ban(
             seat=seat,
-            name=wording.name(seat),
             reason=reason,
             sentence=sentence % {"name": wording.name(seat), "reason": reason},
             breach=breach,

@@ -21,7 +21,7 @@ from tournaments.core import confirmation_rules
 from tournaments.core.access import game_known
 from tournaments.models import Scorecard
 from tournaments.scorecards import services as cards
-from tournaments.scorecards.selectors import CardSignature, card_signatures, checked_card, shown_card
+from tournaments.scorecards.selectors import CardSignature, checked_card, shown_card, signatures_in
 from tournaments.tables.api import KeyedSerializer, ReasonSerializer
 from tournaments.tables.game_log.read import read_book
 from tournaments.tables.selectors.visible import delayed_card, delayed_cards, viewer_of
@@ -87,11 +87,12 @@ class CardEndpoints(Endpoints):
         game = self.access.game
         found = read_book(game)
         content, withheld = shown_card(game, found, viewer_of(self.access))
+        signing = [act for _digest, act in found.folded.signatures.values()]
         in_force = next((card for card in delayed_cards(game) if card.reopened_at is None), None)
         return {
             "digest": cards.current_digest(game, found.folded),
             "signed": sorted(found.folded.signatures),
-            "signatures": _signed(card_signatures(found, [""] * 4)),
+            "signatures": _signed(signatures_in(game.pk, signing, [""] * 4, drawn=False)),
             "code": in_force.code if in_force else None,
             "withheld": withheld,
             "content": content,

@@ -140,12 +140,12 @@ def card_page(game: Game, viewer: Viewer, *, signatures: bool) -> CardPage:
     ]
     lines = _lines(seen, Wording(names, book.rules, substitutes))
     height = sum(_HAND_HEIGHT + _TEXT_HEIGHT * line["height"] for line in lines)
-    signed, cards = card_signatures(book, signers, drawn=signatures), delayed_cards(game)
+    cards, signing = delayed_cards(game), [act for _digest, act in folded.signatures.values()]
     shares = game.until is None and book.rules.game.shares_winnings
     return CardPage(
         seats=seats,
         lines=lines,
-        signatures=signed,
+        signatures=signatures_in(game.pk, signing, signers, signatures),
         digest=current_digest(game, folded),
         card=next((card for card in cards if card.reopened_at is None), None),
         earlier=[card for card in cards if card.reopened_at is not None],
@@ -230,11 +230,6 @@ def _difference(line: Mapping[str, Any]) -> tuple[int, int] | None:
     return None
 
 
-def card_signatures(book: GameLog, names: Sequence[str], *, drawn: bool = False) -> list[CardSignature]:
-    """Return the four signatures of the current card; missing ones have no time."""
-    return signatures_in(book.game.pk, [act for _digest, act in book.folded.signatures.values()], names, drawn)
-
-
 def _winds(book: GameLog) -> Iterator[tuple[str, datetime]]:
     for number, signed in sorted(book.folded.timeline.wind_signed.items()):
         hand = book.folded.hand(number)
@@ -244,6 +239,7 @@ def _winds(book: GameLog) -> Iterator[tuple[str, datetime]]:
 
 
 def signatures_in(game_id: int, numbers: Collection[int], names: Sequence[str], drawn: bool) -> list[CardSignature]:
+    """Return the signatures in these acts by seat, with the drawings if `drawn`; missing ones have no time."""
     acts = Act.objects.filter(game=game_id, number__in=numbers).select_related("user")
     found = [CardSignature(seat, name, None, "", "") for seat, name in enumerate(names)]
     for act in acts:

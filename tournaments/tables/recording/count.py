@@ -38,7 +38,6 @@ from tournaments.tables.recording.entry import (
     Tick,
     WinEntry,
     WinnerEntry,
-    has_wind_pung,
     melds_of,
     missing_tiles,
     parts_of,
@@ -154,6 +153,8 @@ ASKED_BESIDE: Mapping[str, Promise] = {
     "robbed_in_a_row": lazy("搶的是連續第幾個槓"),
 }
 """Questions asked beside the hand: name in the form or document → label."""
+
+OPENING_MISSING = lazy("有風刻或花牌，請先揀開門位：門風和花牌的號數由那一家數起。")
 
 
 @dataclass(frozen=True)
@@ -277,7 +278,7 @@ def _of_ticks(winner: WinnerEntry, claimed: int | None, entry: WinEntry, rules: 
     elif not ticks and claimed is None:
         problem = _("請揀至少一個番種，或輸入番數。")
     elif asks_opening(winner, entry, rules):
-        problem = _opening_missing()
+        problem = str(OPENING_MISSING)
     else:
         problem = _clash(ticks, rules, own_draw)
     computed = counted.total if ticks and not unknown else None
@@ -311,7 +312,7 @@ def _of_tiles(
     if winner.seat is None or not entry.source:
         return WinnerCount(winner, claimed, problem=_("請先揀自摸還是誰出銃。"))
     if asks_opening(winner, entry, rules):
-        return WinnerCount(winner, claimed, problem=_opening_missing())
+        return WinnerCount(winner, claimed, problem=str(OPENING_MISSING))
     source = None if entry.source == SELF_DRAW else int(entry.source)
     opening = int(entry.opening) if entry.opening and "opening" in rules.game.win_keys else None
     winners = tuple(one.seat for one in entry.winners)
@@ -339,12 +340,12 @@ def asks_opening(winner: WinnerEntry, entry: WinEntry, rules: RuleSet) -> bool:
     if winner.mode == TICKS:
         seated = {fan.name for fan in asked.by_opening}
         return any(tick.name in seated for tick in winner.ticks)
-    flowers = winner.laid.flowers and not entry.flower_win  # declared flowers are worth the same in every seat
-    return bool(flowers) or has_wind_pung(winner.laid)
-
-
-def _opening_missing() -> str:
-    return _("有風刻或花牌，請先揀開門位：門風和花牌的號數由那一家數起。")
+    laid = winner.laid
+    if laid.flowers and not entry.flower_win:  # declared flowers are worth the same in every seat
+        return True
+    honours = "".join(re.findall(r"([1-9]+)z", laid.concealed + laid.winning))
+    melded = [meld["tiles"] for meld in melds_of(laid.melds) or () if meld["tiles"].endswith("z")]
+    return any(honours.count(wind) >= 3 or any(wind in tiles for tiles in melded) for wind in "1234")
 
 
 def plain_reason(error: ScoringError) -> str:

@@ -40,7 +40,6 @@ def live_count(win: CountedWin, slot: int) -> dict[str, Any]:
     asked = asked and not (winner.mode == TILES and count.missing)
     return {
         "sums": _sums(win, count),
-        "total": "" if count.called is None else str(count.called),
         "problem": said(count.problem, rules) if asked else "",
         "claimed": count.claimed,
         "computed": count.computed,
@@ -51,7 +50,6 @@ def live_count(win: CountedWin, slot: int) -> dict[str, Any]:
         "waits": tiles.waits_text if tiles else "",
         "shut_out": names.shut_out(count.ticks) if count.ticks else {},
         "mode": winner.mode,
-        "unit": unit_of(rules),
         "asks": kong_reminder(winner.laid, entry.source == SELF_DRAW, rules) if tiles else "",
     }
 

@@ -214,12 +214,6 @@ def missing_tiles(laid: Laid, hand_size: int) -> int:
     return hand_size + 1 - tiles - 3 * len(melds_of(laid.melds) or ())
 
 
-def has_wind_pung(laid: Laid) -> bool:
-    honours = "".join(re.findall(r"([1-9]+)z", laid.concealed + laid.winning))
-    melded = [meld["tiles"] for meld in melds_of(laid.melds) or () if meld["tiles"].endswith("z")]
-    return any(honours.count(wind) >= 3 or any(wind in tiles for tiles in melded) for wind in "1234")
-
-
 def parts_of(laid: Laid) -> dict[str, Any]:
     """Return tiles and circumstances as parts of a `score` document, without empty parts."""
     flowers, kongs = _small(laid.flower_draws), _small(laid.kong_draws)

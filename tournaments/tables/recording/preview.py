@@ -2,6 +2,7 @@
 Nothing is saved."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -68,7 +69,6 @@ def preview_of(before: FoldedGame, after: FoldedGame, wording: Wording) -> dict[
         "transfers": tuple(wording.transfer(t) for t in line["transfers"][paid_before:] if t["reason"] in PENALTIES),
         "totals": tuple(
             {
-                "seat": seat,
                 "chair": chairs[seat],
                 "name": wording.name(seat),
                 "before": old[seat],
@@ -136,7 +136,14 @@ def what_if(asked: Mapping[str, str], book: GameLog, wording: Wording, seats: Se
     called = called.translate(WIDE_DIGITS)
     called = called if called.isascii() and called.isdigit() else ""
     event = _event(winner, source, called, book)
-    seen, problem = _tried(event, book, wording) if event else (None, "")
+    seen, problem, before = None, "", book.folded
+    if event:
+        timeline = replace(before.timeline, items=[*before.timeline.items, Item((0, 0), event)])
+        try:
+            after = FoldedGame(book.rules, timeline, apply(before.state, event, book.rules))
+            seen = preview_of(before, after, wording)
+        except ScoringError as error:
+            problem = refused_by_rules(error, wording.names).detail
     assumed = _("未填番數，先當 %(fan)s %(unit)s計。")
     words = {"fan": max(book.rules.game.minimum_fan - book.rules.base, 0), "unit": unit_of(book.rules)}
     return {
@@ -149,7 +156,6 @@ def what_if(asked: Mapping[str, str], book: GameLog, wording: Wording, seats: Se
             *[Choice(str(s.seat), s.name, source == str(s.seat), s.wind) for s in seats],
         ),
         "called": called,
-        "unit": unit_of(book.rules),
         "carries": book.rules.game.chain is not None,
         "amount": amount_label(book.rules),
         "assumed": "" if called or seen is None or winner == DRAW else said(assumed, book.rules) % words,
@@ -171,15 +177,3 @@ def _event(winner: str, source: str, called: str, book: GameLog) -> dict[str, ob
     if source == SELF_DRAW:
         return event | {"self_draw": True}
     return event | {"from": int(source)} if source in ("0", "1", "2", "3") else None
-
-
-def _tried(event: dict[str, object], book: GameLog, wording: Wording) -> tuple[dict[str, Any] | None, str]:
-    before = book.folded
-    timeline = before.timeline
-    items = [*timeline.items, Item((0, 0), event)]
-    tried = type(timeline)(items=items, confirmed=timeline.confirmed)
-    try:
-        after = FoldedGame(book.rules, tried, apply(before.state, event, book.rules))
-    except ScoringError as error:
-        return None, refused_by_rules(error, wording.names).detail
-    return preview_of(before, after, wording), ""

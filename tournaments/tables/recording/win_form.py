@@ -199,7 +199,6 @@ def _slot(
         "suffix": f"-{index}",
         "seat": winner.seat,
         "name": seat.name if seat else "",
-        "wind": seat.wind if seat else "",
         "seats": tuple(
             replace(one, checked=place == winner.seat and not one.barred) for place, one in enumerate(choices)
         ),
@@ -219,7 +218,6 @@ def _slot(
             Choice("kong", _("槓"), laid.last_draw == "kong"),
             Choice("flower", _("花"), laid.last_draw == "flower"),
         ),
-        "paid": winner.paid,
         "hints": tuple(hints.get(winner.seat, ())) if winner.seat is not None else (),
         "error": said(error, rules),
         "open": index == first,

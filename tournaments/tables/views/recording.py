@@ -289,7 +289,6 @@ def _preview(
     context = _frame(request, access, sent) | {
         "preview": told,
         "arrows": board_arrows(paid, [total["chair"] for total in told["totals"]], FLAT),
-        "after": told["follows"],
         "notice": notice,
         "counted": preview_mark(rules_mark(access.event, access.game.round), now, access.game.pk),
         "at_bell": bell_choices(book, played, now, wording),
