@@ -326,53 +326,21 @@ class Wording:
 
     def win(self, event: Event, fans: Mapping[int, int | PaidFans]) -> str:
         """Describe 食糊; `fans`: counts of the winners by seat (an event with tiles has none), or their pay."""
-        sentence = self._won(event, fans)
-        for one in event.get("extra") or ():
-            words = {
-                "sentence": sentence,
-                "payer": self.name(one["seat"]),
-                "fan": one["fan"],
-                "unit": unit_of(self.rules),
-            }
-            sentence = _("%(sentence)s，%(payer)s 另付 %(fan)s %(unit)s") % words
-        if event.get("shown_streak") is not None:
-            words = {"sentence": sentence, "streak": event["shown_streak"]}
-            sentence = _("%(sentence)s，連莊示記 %(streak)s") % words
-        liable = event.get("liable")
-        if liable is None:
-            return sentence
-        seats = [liable] if isinstance(liable, int) else liable
-        rule = self.rules.game.liability
-        cause = rule.causes.get(event.get("cause") or "") if rule else None
-        return _("%(sentence)s，%(liable)s %(cause)s") % {
-            "sentence": sentence,
-            "liable": listed([self.name(seat) for seat in seats]),
-            "cause": local(cause.name_zh, cause.name_en) if cause else _("包牌"),
-        }
-
-    def _won(self, event: Event, fans: Mapping[int, int | PaidFans]) -> str:
-        """Say who wins how much, from whom or how."""
         winners = event.get("winners") or [{"seat": event["winner"], "fan": event.get("fan", "")}]
-        paid = [(one["seat"], fans.get(one["seat"], one.get("fan", ""))) for one in winners]
+        unit = unit_of(self.rules)
+        paid = [fans.get(one["seat"], one.get("fan", "")) for one in winners]
         won = [
-            {
-                "winner": self.name(seat),
-                "fan": fan.text if isinstance(fan, PaidFans) else fan,
-                "unit": unit_of(self.rules),
-            }
-            for seat, fan in paid
+            {"winner": self.name(one["seat"]), "fan": fan.text if isinstance(fan, PaidFans) else fan, "unit": unit}
+            for one, fan in zip(winners, paid, strict=True)
         ]
         payer = event.get("from")
-        words: dict[str, Any] = {
-            "payer": "" if payer is None else self.name(payer),
-            "multiple": MULTIPLE.get(len(won), ""),
-        }
-        if event.get("winners"):
-            words["winners"] = _("、").join(_("%(winner)s %(fan)s %(unit)s") % one for one in won)
-            return self.said(_("%(payer)s 出銃，%(multiple)s：%(winners)s")) % words
+        words: dict[str, Any] = {"payer": "" if payer is None else self.name(payer)}
         circumstances = (event.get("hand") or {}).get("circumstances", ())
-        flowers = event.get("flower_win") or not FLOWER_WINS.isdisjoint(circumstances)
-        if flowers:
+        if event.get("winners"):
+            text = _("%(payer)s 出銃，%(multiple)s：%(winners)s")
+            words["multiple"] = MULTIPLE.get(len(won), "")
+            words["winners"] = _("、").join(_("%(winner)s %(fan)s %(unit)s") % one for one in won)
+        elif event.get("flower_win") or not FLOWER_WINS.isdisjoint(circumstances):
             text = _("%(winner)s 花糊 %(fan)s %(unit)s")
             if payer is not None:
                 text = _("%(winner)s 七搶一花糊 %(fan)s %(unit)s，%(payer)s 被搶")
@@ -382,11 +350,26 @@ class Wording:
             text = _("%(winner)s 食糊 %(fan)s %(unit)s，%(payer)s 出銃")
         else:
             text = _("%(winner)s 自摸 %(fan)s %(unit)s")
-        sentence, (_seat, fan) = self.said(text) % (words | won[0]), paid[0]
-        if not isinstance(fan, PaidFans) or not fan.dealer_pays:
+        sentence, fan = self.said(text) % (won[0] | words), paid[0]
+        if isinstance(fan, PaidFans) and fan.dealer_pays and not event.get("winners"):
+            words = {"sentence": sentence, "fan": fan.dealer_pays, "unit": unit}
+            sentence = self.said(_("%(sentence)s，莊家付 %(fan)s %(unit)s")) % words
+        for one in event.get("extra") or ():
+            words = {"sentence": sentence, "payer": self.name(one["seat"]), "fan": one["fan"], "unit": unit}
+            sentence = _("%(sentence)s，%(payer)s 另付 %(fan)s %(unit)s") % words
+        if event.get("shown_streak") is not None:
+            words = {"sentence": sentence, "streak": event["shown_streak"]}
+            sentence = _("%(sentence)s，連莊示記 %(streak)s") % words
+        liable = event.get("liable")
+        if liable is None:
             return sentence
-        words = {"sentence": sentence, "fan": fan.dealer_pays, "unit": unit_of(self.rules)}
-        return self.said(_("%(sentence)s，莊家付 %(fan)s %(unit)s")) % words
+        rule = self.rules.game.liability
+        cause = rule.causes.get(event.get("cause") or "") if rule else None
+        return _("%(sentence)s，%(liable)s %(cause)s") % {
+            "sentence": sentence,
+            "liable": listed([self.name(seat) for seat in ([liable] if isinstance(liable, int) else liable)]),
+            "cause": local(cause.name_zh, cause.name_en) if cause else _("包牌"),
+        }
 
     def draw(self, event: Event) -> str:
         """Describe 流局, with the seats that were not ready and the dice for the next dealer."""

@@ -45,7 +45,6 @@ def preview_of(before: FoldedGame, after: FoldedGame, wording: Wording) -> dict[
             "after": plain(move.after),
             "paid": plain(move.paid),
             "pulls": move.pulls,
-            "sentence": wording.move(move._asdict()),
         }
         for move in hand.result.chain_moves
     ]
@@ -65,7 +64,7 @@ def preview_of(before: FoldedGame, after: FoldedGame, wording: Wording) -> dict[
         "payments": payment_lines(line, wording),
         "has_moves": any(columns.values()),
         "moves": columns,
-        "kept": tuple(move for move in moves if move["kind"] == "keep"),
+        "kept": tuple(wording.move(one._asdict()) for one in hand.result.chain_moves if one.kind == "keep"),
         "transfers": tuple(wording.transfer(t) for t in line["transfers"][paid_before:] if t["reason"] in PENALTIES),
         "totals": tuple(
             {

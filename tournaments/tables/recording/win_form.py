@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 
 from scoring import GameState, RuleSet
-from scoring.rulebook import Fan, asked_of, names_of_circumstances, said_by_a_robbed_kong, said_by_the_source
+from scoring.rulebook import asked_of, names_of_circumstances, said_by_a_robbed_kong, said_by_the_source
 from scoring.tournament import OTHERS, TurnOrder
 from tournaments.phrases.names import Seat
 from tournaments.phrases.rulings import bans_of
@@ -103,7 +103,11 @@ def win_form(
     payers = [seat for seat in seats if seat.seat not in entry.seats] if asked.extra else []
     openers = seats if asked.opening else ()
     names = [slot["name"] for slot in slots if slot["name"]]
-    notation = _("m 萬、p 筒、s 索、z 東南西北白發中。")
+    # Only some fans of the rule set need these numbers.
+    discards, visible = (
+        _("只在%(fans)s時要填。") % {"fans": listed([both_names(fan.name, fan.name_en) for fan in fans])}
+        for fans in (asked.discards, asked.visible)
+    )
     title = said(_("%(names)s 食糊") if names else _("食糊"), rules)
     return {
         "title": title % {"names": listed(names)} if names else title,
@@ -115,8 +119,8 @@ def win_form(
         "hand_size": rules.hand_size,
         "choose_winner": choose_winner,
         "asked": asked,
-        "discards_help": _only_for(asked.discards) if asked.discards else "",
-        "visible_help": joined([_only_for(asked.visible), notation]) if asked.visible else "",
+        "discards_help": discards,
+        "visible_help": joined([visible, _("m 萬、p 筒、s 索、z 東南西北白發中。")]),
         "amount": amount_label(rules),
         "without_base": rules.game.base is not None,
         "liable": _liable(entry, rules, seats, spans, choose_winner, failed="liable" in errors),
@@ -128,11 +132,6 @@ def win_form(
         "errors": tuple(said(text, rules) for text in shown.values()),
         "field_errors": errors,
     }
-
-
-def _only_for(fans: Sequence[Fan]) -> str:
-    """Name the fans of the rule set that need a number."""
-    return _("只在%(fans)s時要填。") % {"fans": listed([both_names(fan.name, fan.name_en) for fan in fans])}
 
 
 def amount_label(rules: RuleSet) -> str:

@@ -109,7 +109,7 @@ def table_view(
     ]
     over = [one for one in timeline.pauses if one is not paused and one.hand == state.hand_number]
     spans = liable_spans(book.folded, wording) if records else ()
-    last = hand_line(book.folded.hands[-1]) if book.folded.hands else None
+    last = hand_line(book.folded.hands[-1]) if book.folded.hands and not (strip and strip.hands) else None
     return {
         "seats": cards,
         "out": [card for card in cards if card["out"]],
