@@ -26,7 +26,7 @@ from tournaments.models import Event, Game, GameSeat, HallRuling, Membership, Pl
 from tournaments.players.selectors import Person
 from tournaments.players.services import roster
 from tournaments.players.services.erasure import TAKEN_OUT, Plan
-from tournaments.tables.game_log.read import Actor, read_book, rules_of
+from tournaments.tables.game_log.read import Actor, in_words_of, read_book, rules_of
 from tournaments.tables.game_log.replay import FoldedGame, Ruled
 from tournaments.tables.game_log.timeline import Ref
 from tournaments.tables.services.carried_over import hall_results, left_by, played_by, standing_for
@@ -54,7 +54,7 @@ def follow(change: Change, **_signal: Any) -> bool:
                 moved.add(player)
     if moved:
         words = {"round": book.game.round.number, "table": book.game.table.number}
-        reason = _("第 %(round)s 個半莊第 %(table)s 檯的判決有更改") % words
+        reason = in_words_of(book.game.event, _("第 %(round)s 個半莊第 %(table)s 檯的判決有更改")) % words
         carry(book.game.event, moved, after=book.game.round.number, reason=reason, actor=change.actor, now=now)
     before, after = change.before.ruled, change.after.ruled
     touched = {ref for ref in after if reseated or ref not in before or before[ref][1:] != after[ref][1:]}
@@ -161,7 +161,8 @@ def carry(event: Event, players: Collection[int], *, after: int, reason: str, ac
             folded = book.replay(book.folded.timeline)
         except ScoringError as error:
             words = {"round": game.round.number, "table": game.table.number, "detail": refused_by_rules(error).detail}
-            refusal = Invalid(_("這樣第 %(round)s 個半莊第 %(table)s 檯的記錄便不成立：%(detail)s") % words)
+            sentence = _("這樣第 %(round)s 個半莊第 %(table)s 檯的記錄便不成立：%(detail)s")
+            refusal = Invalid(in_words_of(game.event, sentence) % words)
             refusal.code = error.code
             raise refusal from error
         payload = {"standing": standing, "before": old, "changes": folded.state.hands != book.folded.state.hands}

@@ -214,7 +214,7 @@ def _reverse_in_game(
         if line.signed and not heads:
             raise CardSigned(_("記分卡已有人簽署，只有裁判長可以推翻判決。"))
         if book.game.round.state != Round.State.OPEN and not heads:
-            raise NotOpen(_("這一輪已經結束，只有裁判長可以推翻判決。"))
+            raise NotOpen(_("這一檯已經結束，只有裁判長可以推翻判決。"))
         # Locked before the event, which reopening a card locks too.
         lock_later(ruling.event_id, after=book.game.round.number)
         ruled = book.folded.ruled.get(ref)

@@ -243,7 +243,7 @@ def swap_two(desk: OrganiserDesk, phones: list[RefereePhone]) -> None:
 def end_the_games(desk: OrganiserDesk, number: int) -> None:
     """The round closes with games in play: what is open is paid by the rule."""
     desk.to_round(number)
-    desk.press("結束這一輪")
+    desk.press("結束這個半莊")
     expect(desk.main).to_contain_text("未打完")
     desk.press("在這裡完場")
     expect(desk.main).to_contain_text("四家確認付清的分並簽署之後")
@@ -274,8 +274,8 @@ def sign_but_one(phone: RefereePhone, table: Table) -> str:
 
 def close_round(desk: OrganiserDesk, number: int) -> None:
     desk.open(reverse("tournaments:room", args=[Event.objects.get().slug]))
-    desk.next_step("結束這一輪")
-    expect(desk.main.get_by_role("button", name="結束這一輪")).to_have_count(0)
+    desk.next_step("結束這個半莊")
+    expect(desk.main.get_by_role("button", name="結束這個半莊")).to_have_count(0)
     assert Round.objects.get(number=number).state == Round.State.CLOSED
 
 
@@ -418,8 +418,8 @@ def test_an_evening_without_incident_takes_few_clicks(hand_out: Callable[..., An
         for table in tables:
             table.sign()
         desk.ask_again()
-        desk.next_step("結束這一輪")
-        expect(desk.main.get_by_role("button", name="結束這一輪")).to_have_count(0)
+        desk.next_step("結束這個半莊")
+        expect(desk.main.get_by_role("button", name="結束這個半莊")).to_have_count(0)
     expect(desk.main.locator(".champion")).to_contain_text("冠軍")
     desk.next_step("最後名次")
     expect(desk.page.get_by_text("未定")).to_have_count(0)

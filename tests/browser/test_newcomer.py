@@ -55,10 +55,10 @@ def test_a_newcomer_makes_an_evening_ready_in_few_clicks(hand_out: Callable[...,
     desk.back()
 
     desk.more("全賽抽籤")
-    desk.page.get_by_label("抽多少輪").fill("3")
+    desk.page.get_by_label("抽多少個半莊").fill("3")
     desk.press("鎖定名單")
     desk.page.get_by_label("公開號碼").fill("骰 3 5 6")
-    desk.press("抽全部輪次")
+    desk.press("抽全部座位")
     expect(desk.page.get_by_role("main").get_by_role("link", name="半莊和座位")).to_be_visible(timeout=60_000)
     assert GameSeat.objects.count() == 3 * 32
     desk.back()

@@ -100,7 +100,7 @@ def test_before_any_points_nobody_leads_and_nothing_is_told(actor: Actor) -> Non
     text = page("event", event.slug)
     assert "第一鋪之後，排名會在這裡" in text
     assert "為甚麼領先" not in text
-    assert "這一輪的經過" not in text
+    assert "這個半莊的經過" not in text
     play_and_confirm(games[0], actor, type="win", winner=0, self_draw=True, fan=20)
     assert "為甚麼領先" in page("event", event.slug)
 

@@ -48,7 +48,7 @@ def test_the_digest_has_the_rounds_the_cards_the_cases_and_the_silent_tables(eve
 
 
 def test_another_day_has_its_own_rounds(evening: Event) -> None:
-    assert "今天的輪次: 0" in told("--day", "2026-01-01")
+    assert "今天的半莊: 0" in told("--day", "2026-01-01")
 
 
 def test_the_digest_is_sent_where_mail_is_set_up(evening: Event, settings: Settings) -> None:

@@ -18,7 +18,7 @@ from tournaments.rounds.services.rounds import games_in_play
 
 WIN: dict[str, Any] = {"type": "win", "winner": 1, "from": 2, "fan": 20}
 UNPAID = "第 1 檯未打完，有 20 分要到完場才付，這樣結束就不會付。"
-CARDS = "第 1、2 檯的記分卡未簽妥。確定要結束這一輪？"
+CARDS = "第 1、2 檯的記分卡未簽妥。確定要結束？"
 
 
 @pytest.fixture
@@ -80,7 +80,7 @@ def test_the_games_end_there_and_collect(hall):
     client = organiser(hall)
     assert ended(hall, client).status_code == 302
     assert hall.fresh().state == "complete"
-    assert "四家確認付清的分並簽署之後，就可以結束這一輪" in markup(client.get(to_round("tournaments:round", hall)))
+    assert "四家確認付清的分並簽署之後，就可以結束" in markup(client.get(to_round("tournaments:round", hall)))
     assert scores(hall) == [0, 20, -20, 0]
     assert Act.objects.filter(game=hall.game).latest("number").payload["event"]["type"] == "time_up"
     check_book(hall.game)
@@ -114,7 +114,7 @@ def test_a_table_without_a_hand_is_not_in_play(hall):
 def test_a_round_without_a_hand_says_that_it_does_not_count_though_a_dealer_was_named():
     hall = make_hall()
     play(hall.game, hall.actor, type="first_dealer", seat=2)
-    assert "第 1、2 檯都未打過一鋪。結束後這一輪不計入排名" in markup(closed(hall, organiser(hall)))
+    assert "第 1、2 檯都未打過一鋪。結束後不計入排名" in markup(closed(hall, organiser(hall)))
 
 
 @pytest.mark.parametrize("said", ["", "x.y", "1", "9999.1"])
@@ -135,7 +135,7 @@ def test_a_round_that_was_closed_all_the_same_says_so_for_ever(hall):
     client = organiser(hall)
     assert closed(hall, client, confirmed="1").status_code == 302
     page = markup(client.get(to_round("tournaments:round", hall)))
-    assert "這一輪結束時未打完，以上未付。" in page
+    assert "結束時未打完，以上未付。" in page
     assert "李小龍 ← 陳大文 20（拉1）" in page
     assert ended(hall, client).status_code == 409
     client.post(to_round("tournaments:reopen_round", hall))

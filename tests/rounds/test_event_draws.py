@@ -303,9 +303,9 @@ class TestThePages:
         locked(event)
         drawn(event)
         assert client.get(url("round", event.slug, 2)).context["public_seed"] == "4 17 22"
-        assert "單獨再抽這一輪" in page("round", event.slug, 2, client=client)
+        assert "單獨再抽一次" in page("round", event.slug, 2, client=client)
         seating.draw_round(round_id=event.rounds.get(number=2).pk, seed="7")
-        assert "單獨再抽這一輪" not in page("round", event.slug, 2, client=client)
+        assert "單獨再抽一次" not in page("round", event.slug, 2, client=client)
 
     def test_it_names_the_rounds_whose_seats_were_changed_since(self, event):
         locked(event)
@@ -315,7 +315,7 @@ class TestThePages:
         seat_by_hand(round_id=second.pk, seats=turned)
         text = markup(Client().post(url("draw_line", event.slug, 1, 1)))
         assert "相同：" in text
-        assert "第 2 輪的座位有更改" in text
+        assert "第 2 個半莊的座位有更改" in text
 
     def test_it_says_when_the_seats_are_not_those_of_the_list(self, event):
         locked(event)
@@ -366,7 +366,7 @@ class TestThePages:
         line = DrawLine.objects.get()
         DrawLine.objects.update(progress={"ways": 2, "facts": {"repeats": 7, "same_club": [3]}})
         page = markup(client.post(url("look_at_draw", event.slug)))
-        assert "已比較 2 種編法。目前最好：重遇 7 對，第一輪同會同檯 3 對" in page
+        assert "已比較 2 種編法。目前最好：重遇 7 對，第一次同會同檯 3 對" in page
         assert began == [line.pk]
         DrawLine.objects.update(searched_at=timezone.now() - event_draws.SILENT)
         client.post(url("look_at_draw", event.slug))

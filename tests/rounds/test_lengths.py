@@ -100,7 +100,7 @@ class TestChoosing:
     def test_an_event_is_not_moved_to_rules_that_do_not_have_it(self):
         event = make_event(rule_set="tw-club")
         made = rounds.make_round(event=event, day=TODAY, wind_rounds=1)
-        with pytest.raises(Invalid, match="第 1 個半莊"):
+        with pytest.raises(Invalid, match="第 1 場"):
             change_event(event=event, rule_set="hk-classic")
         rounds.set_length(round_id=made.pk, wind_rounds=2)
         change_event(event=event, rule_set="hk-classic")

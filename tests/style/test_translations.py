@@ -177,14 +177,21 @@ NEVER_ONE = (" share first place", "The first ", "players in all", "At most", "n
              "each of", "times the fine")  # fmt: skip
 
 OF_THE_EVENT = re.compile(
-    r"第 %\(\w+\)s (?:個半莊|輪)|^半莊 %\(|[一二兩四八下]個半莊的?[，。座]|有半莊都?已?打完|%\(\w+\)s 個半莊$"
+    r"第 %\(\w+\)s 個半莊|^半莊 %\(|[一二兩四八下]個半莊的?[，。座]|有半莊都?已?打完|%\(\w+\)s 個半莊$"
 )
+TURNS = re.compile("輪[到莊流椅序後]")
 
 
 def test_rounds_are_the_events_and_games_are_the_tables() -> None:
-    """輪 and a numbered 半莊 are "round", never mixed with the "game" of one table."""
+    """A numbered 半莊 is a "round", never mixed with the "game" of one table."""
     said = {forms(each.id)[0]: " ".join(forms(each.string)) for each in english()}
     asked = {text: words for text, words in said.items() if OF_THE_EVENT.search(text)}
     assert len(asked) > 60
     assert [text for text, words in asked.items() if not re.search(r"\brounds?\b", words, re.I)] == []
     assert [text for text, words in asked.items() if re.search(r"\bgames? %\(|\bgames? (in|are)\b", words, re.I)] == []
+
+
+def test_a_game_is_written_as_半莊_for_each_rule_set_to_say_its_own_word() -> None:
+    """輪 comes from `Terms` alone, so that no page has both."""
+    texts = [forms(each.id)[0] for each in english()]
+    assert [text for text in texts if "輪" in TURNS.sub("", text)] == []

@@ -160,9 +160,9 @@ def test_a_substitute_who_was_ruled_on_leaves_the_list_by_no_door(table, game, b
 
 def test_who_has_stepped_in_is_not_removed_nor_withdrawn_meanwhile(game, staff):
     replaced(game)
-    with pytest.raises(Conflict, match="已經打過半莊"):
+    with pytest.raises(Conflict, match="已經打過牌"):
         roster.remove_player(player=staff)
-    with pytest.raises(Conflict, match="未完結"):
+    with pytest.raises(Conflict, match="未打完"):
         roster.withdraw(player=staff, now=timezone.now())
 
 
@@ -233,7 +233,7 @@ class TestWhoConfirmsAndSigns:
         table.play(DRAW)
         me = url("me", game.event.slug)
         shows(phone_of(staff).get(me), "待你確認", "還未有成績")
-        shows(phone_of(game.seats.get(seat=2).player).get(me), "現時沒有你的半莊", never="待你確認")
+        shows(phone_of(game.seats.get(seat=2).player).get(me), "現時沒有你的牌檯", never="待你確認")
 
     def test_their_pin_counts_at_the_table(self, client, table, game, staff):
         Event.objects.update(confirmation="pin")
@@ -304,7 +304,7 @@ class TestThePage:
         keep_apart(event=game.event, first=12, second=1)
         listed = {player.number: refusal for player, refusal in candidates(game, 2)}
         assert listed == {
-            2: "李小龍 這一輪已有座位。",
+            2: "李小龍 已有座位。",
             9: "",
             10: "湊腳10 正在停賽，不能入座。",
             11: "湊腳11 已經退出。",
@@ -339,7 +339,7 @@ class TestThePage:
 
     def test_a_finished_game_says_why_not(self, client, table, game, head):
         table.finish()
-        shows(client.post(url("fill_no_show", game.pk, 2), {"by": "staff-9"}, follow=True), "這個半莊已打完")
+        shows(client.post(url("fill_no_show", game.pk, 2), {"by": "staff-9"}, follow=True), "已打完，不能替補")
 
 
 def test_a_struck_off_player_who_was_replaced_keeps_their_row(table, game):

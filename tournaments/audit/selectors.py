@@ -17,6 +17,7 @@ from accounts.log import change_texts
 from accounts.models import User
 from tournaments.core.event_log import LogState, apply_act, watched
 from tournaments.models import CheckIn, Event, EventAct, Membership, Player, Registration, Round, Stage, Table
+from tournaments.tables.game_log.read import in_words_of, round_text
 
 PAGE = 100
 KINDS = dict(EventAct.Kind.choices)
@@ -71,7 +72,8 @@ def acts_page(event: Event, before: int | None = None, *, kind: str = "", who: s
     moved = _changes(event, shown)
     lines = []
     for act in shown:
-        what, action = str(KINDS.get(act.kind, act.kind)), ENTRY_ACTIONS.get(act.payload.get("action", ""))
+        what = in_words_of(event, KINDS.get(act.kind, act.kind))
+        action = ENTRY_ACTIONS.get(act.payload.get("action", ""))
         if action:
             what = _("%(what)s：%(action)s") % {"what": what, "action": action}
         author = str(act.user) if act.user is not None else by.get(act.player_id or 0, "")
@@ -121,7 +123,7 @@ class _Names:
         shown: dict[type[Model], Callable[[Any], str]] = {
             Player: str,
             Registration: str,
-            Round: lambda row: _("第 %(n)s 個半莊") % {"n": row.number},
+            Round: lambda row: round_text(row, _("第 %(number)s 個半莊")),
             Stage: lambda row: f"「{row.name}」",
             Table: lambda row: _("第 %(n)s 檯") % {"n": row.number},
         }

@@ -117,9 +117,9 @@ def rules_changed() -> RulesChanged:
 
 
 def unknown_game() -> Invalid:
-    return Invalid(_("找不到這個半莊。"))
+    return Invalid(_("找不到這一檯的記錄。"))
 
 
 def round_gone() -> Conflict:
     """The round was discarded during this request."""
-    return Conflict(_("這一輪的編排剛剛取消了。"))
+    return Conflict(_("編排剛剛取消了。"))

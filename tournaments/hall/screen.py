@@ -205,14 +205,14 @@ def _seat_turns(announced: Round | None, rules: RuleSet) -> Iterator[Turn]:
 
 
 TURNS: Mapping[str, tuple[Promise, int]] = {
-    "seats": (lazy("兩輪之間：按姓名排的座位"), 10),
+    "seats": (lazy("兩個半莊之間：按姓名排的座位"), 10),
     "top": (lazy("排名最前的九名"), 15),
     "rest": (lazy("其餘名次，最多三十六人的賽事"), 10),
     "cut": (lazy("晉級線前後"), 12),
     "movers": (lazy("升跌最多"), 10),
     "tables": (lazy("打緊的檯和拉帳"), 12),
     "hand": (lazy("剛才最大的一鋪，擺出的牌"), 10),
-    "next": (lazy("接着：大會鐘和下一輪"), 10),
+    "next": (lazy("接着：大會鐘和下一個半莊"), 10),
 }
 """Kind → name and usual seconds."""
 

@@ -124,7 +124,7 @@ def take_back_extra(*, extra_id: int, event_id: int) -> None:
 def _open(round_id: int) -> Round:
     round_ = lock_round(round_id)
     if round_.state != Round.State.OPEN:
-        raise Conflict(_("這一輪不在進行中，不能更改大會鐘。"))
+        raise Conflict(_("現在不在打，不能更改大會鐘。"))
     return round_
 
 

@@ -52,7 +52,7 @@ from tournaments.organising.services.events import change_event
 from tournaments.phrases.wording import rule_set_name
 from tournaments.rulebook.calculator import read_asked
 from tournaments.standings.tally import last_change
-from tournaments.tables.game_log.read import rules_of
+from tournaments.tables.game_log.read import in_words_of, rules_of
 
 _REASON_ERRORS = {"required": lazy("請寫下原因。"), "max_length": lazy("原因最多三百個字。")}
 _NO_NUMBER = ("required", "invalid", "min_value", "max_value")
@@ -168,7 +168,7 @@ class TurnsForm(forms.Form):
         super().__init__(*args, **kwargs)
         for kind, seconds in seconds_of(event.screen).items():
             self.fields[kind] = forms.IntegerField(
-                label=str(TURNS[kind][0]),
+                label=in_words_of(event, TURNS[kind][0]),
                 initial=seconds,
                 min_value=0,
                 max_value=LONGEST,

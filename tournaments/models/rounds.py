@@ -185,7 +185,7 @@ class FixedTable(models.Model):
 
 
 class Round(models.Model):
-    """輪次: one 半莊 at every table at the same time.
+    """半莊: one at every table at the same time.
 
     Its seats are drafted, published, played and closed. 作廢: a round that has begun may be declared void; it keeps its
     log, is over, and does not count until that is undone.

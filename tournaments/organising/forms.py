@@ -20,6 +20,7 @@ from tournaments.organising.services.events import PLAN_FIELDS, RefereeTables, p
 from tournaments.phrases.wording import local, local_glossed, rule_set_name
 from tournaments.players.lists.players import NumbersField, read_numbers
 from tournaments.rulebook.page import setting_text, value_name
+from tournaments.tables.game_log.read import in_words_of
 
 _WRONG_NUMBER = ("invalid", "min_value", "max_value")
 
@@ -44,7 +45,7 @@ class EventForm(forms.ModelForm):
             "signing": forms.RadioSelect,
         }
         help_texts = {
-            "games_planned": _("編座位時會顧及之後的半莊，盡量不重遇對手。"),
+            "games_planned": _("編座位時會顧及之後的座位，盡量不重遇對手。"),
             "public": _("任何人有連結都可以看排名、座位和每鋪紀錄。"),
             "searchable": _("不剔選，搜尋器不會列出這個賽事的任何一頁。牌局和記分卡永遠不列出。"),
             "keep_months": _("賽事完結之後過了這段時間，報名和聯絡資料會刪除，成績保留。留空就一直保留。"),
@@ -56,8 +57,7 @@ class EventForm(forms.ModelForm):
         }
         error_messages = {
             "name": {"required": _("請寫賽事名稱。")},
-            "games_planned": dict.fromkeys(_WRONG_NUMBER, _("半莊數目要由一至四十。"))
-            | {"required": _("請寫打多少個半莊。")},
+            "games_planned": dict.fromkeys(_WRONG_NUMBER, _("數目要由一至四十。")) | {"required": _("請寫數目。")},
             "keep_months": dict.fromkeys(_WRONG_NUMBER, _("保留期要由 1 至 120 個月。")),
             "slug": {"unique": _("這個網址代號已經有賽事使用。")},
             "delay": dict.fromkeys(_WRONG_NUMBER, _("延遲要由零至一百二十分鐘。")),
@@ -65,6 +65,8 @@ class EventForm(forms.ModelForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        if self.instance.pk:
+            self.fields["games_planned"].label = in_words_of(self.instance, self.fields["games_planned"].label)
         self.fields["slug"].required = self.fields["language"].required = False
         chosen = self.instance.time_zone
         self.fields["time_zone"] = forms.ChoiceField(

@@ -236,7 +236,7 @@ def next_step(facts: EventFacts) -> Step:
     number = latest.round.number
     if latest.round.state == Round.State.OPEN:
         if 0 < latest.games == latest.signed:
-            return Step(_("所有記分卡都簽妥，可以結束這一輪。"), _("結束這一輪"), "round", number, does="close_round")
+            return Step(_("所有記分卡都簽妥，可以結束。"), _("結束這個半莊"), "round", number, does="close_round")
         return Step(_("半莊進行中，看看哪一檯要人幫忙。"), _("看全場"), "room")
     return _step_between(facts)
 
@@ -260,7 +260,7 @@ def _step_between(facts: EventFacts) -> Step:
             if missing:
                 return Step(_("所有半莊都打完了，但未齊："), _("核對名次"), "stage", number, missing)
             return Step(_("所有半莊都打完了：核對名次，結束賽事。"), _("結束賽事"), "stage", number, does="close_stage")
-        again = _("這一輪已經結束，可以編下一個半莊的座位。")
+        again = _("已經結束，可以編下一個半莊的座位。")
         return Step(again, _("編座位"), "rounds", missing=_too_few(facts), does="make_round")
     if stage is None:
         return Step(_("所有階段都結束了。"), _("看最後名次"), "final_order")

@@ -18,7 +18,7 @@ TIE_WORDS: dict[str, Promise] = {
     "wins": lazy("食糊次數"),
     "self_drawn": lazy("自摸次數"),
     "penalties": lazy("罰分較少"),
-    "best_game": lazy("最好的一個半莊"),
+    "best_game": lazy("最好一次的分數"),
 }
 
 

@@ -18,7 +18,7 @@ from tournaments.players.lists.players import read_numbers, write_numbers
 from tournaments.rounds.services import event_draws, seating_methods
 from tournaments.rounds.services.stages import FORMATS, divided
 from tournaments.rulebook.page import length_name
-from tournaments.tables.game_log.read import rules_of
+from tournaments.tables.game_log.read import in_words_of, rules_of
 
 _NUMBER = {"inputmode": "numeric", "autocomplete": "off"}
 
@@ -127,15 +127,15 @@ _REASON_ATTRS = {"autocomplete": "off", "maxlength": event_draws.MOST_LETTERS}
 
 class LockForm(forms.Form):
     count = forms.IntegerField(
-        label=_("抽多少輪"),
         widget=forms.NumberInput({"inputmode": "numeric"}),
-        help_text=_("還未公布的輪次會用新的座位；不夠的輪次會自動加上。"),
-        error_messages={"required": _("請輸入輪數。"), "invalid": _("請輸入數目。")},
+        help_text=_("還未公布的會用新的座位；不夠的會自動加上。"),
+        error_messages={"required": _("請輸入數目。"), "invalid": _("請輸入數目。")},
     )
 
     def __init__(self, *args: object, coming: event_draws.NextDraw, **kwargs: object) -> None:
         super().__init__(*args, **kwargs)  # type: ignore[arg-type]
         self.coming = coming
+        self.fields["count"].label = in_words_of(coming.stage.event, _("抽多少個半莊"))
         self.fields["count"].initial = coming.planned
         self.fields["count"].widget.attrs |= {"min": 1, "max": coming.most}
 
@@ -188,7 +188,7 @@ class StageForm(forms.Form):
 
     name = NameField(label=_("名稱"), max_length=40, error_messages={"required": _("請寫階段的名稱。")})
     rounds_planned = forms.IntegerField(
-        label=_("每人打幾個半莊"), required=False, min_value=1, max_value=40, widget=forms.TextInput(_NUMBER),
+        required=False, min_value=1, max_value=40, widget=forms.TextInput(_NUMBER),
         help_text=_("留空就是賽事設定的數目。"),
     )  # fmt: skip
     places = forms.IntegerField(
@@ -208,7 +208,7 @@ class StageForm(forms.Form):
         label=_("每場名額"), required=False, help_text=_("留空就按各日人數的比例分配（最大餘額法），同一日各場平分。")
     )
     carry = forms.ChoiceField(label=_("帶分"), choices=Stage.Carry.choices)
-    seating = forms.ChoiceField(label=_("第一輪編位"), choices=Stage.Seating.choices)
+    seating = forms.ChoiceField(label=_("最初的座位"), choices=Stage.Seating.choices)
     tie_first = forms.ChoiceField(label=_("同分先比"), required=False)
     tie_second = forms.ChoiceField(label=_("再比"), required=False, help_text=_("仍然相同就抽籤。"))
 
@@ -225,6 +225,7 @@ class StageForm(forms.Form):
         }
         super().__init__(data, initial=initial)
         self.stage = stage
+        self.fields["rounds_planned"].label = in_words_of(stage.event, _("每人打幾個半莊"))
         words = [(word, text) for word, text in TIE_WORDS.items() if stage.number > 1 or word != "previous"]
         for name in ("tie_first", "tie_second"):
             self.fields[name].choices = [("", _("不比")), *words]  # type: ignore[attr-defined]

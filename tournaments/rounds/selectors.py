@@ -125,7 +125,7 @@ def candidates(game: Game, seat: int) -> list[tuple[Player, str]]:
     for player in people:
         refusal = blacklist.no_seat_sentence(player.name) if player in entered else blacklist.no_seat(player)
         if not refusal and player.pk in taken:
-            refusal = _("%(name)s 這一輪已有座位。") % {"name": player.name}
+            refusal = _("%(name)s 已有座位。") % {"name": player.name}
         refusal = refusal or kept_from(player, sitters, pairs) or table_refusal(player, game.table.number, allowed)
         found.append((player, refusal))
     return found

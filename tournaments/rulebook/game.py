@@ -208,7 +208,7 @@ def _liability(liability: LiabilityRules) -> str:
     if not liability.after_kong:
         said.append(_("槓後自摸不用包。"))
     if liability.most > 1:
-        said.append(_("多過一家有責任，平均分擔，除不盡的由贏家之後輪次最先的一家付。"))
+        said.append(_("多過一家有責任，平均分擔，除不盡的由贏家之後輪序最先的一家付。"))
     return joined(said)
 
 

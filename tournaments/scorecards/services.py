@@ -175,7 +175,7 @@ def _signed(
 
 def _check_signable(folded: FoldedGame, seat: int) -> None:
     if not folded.state.finished and not folded.wind_over:
-        raise Invalid(_("這個半莊未打完，未可簽署。"))
+        raise Invalid(_("未打完，未可簽署。"))
     disputed = next((hand for hand in folded.hands if hand.objection), None)
     if disputed is not None:
         raise Disputed(_("第 %(number)s 鋪有異議，解決後才可簽署。") % {"number": disputed.number})

@@ -13,6 +13,7 @@ from tournaments.core.access import EventAccess, organiser_access
 from tournaments.core.exceptions import Refused
 from tournaments.core.idempotency import ShowRefusal, done, status_of
 from tournaments.models import Delivery, Event, Webhook
+from tournaments.tables.game_log.read import in_words_of
 from tournaments.webhooks import services
 
 SHOWN = 20
@@ -22,10 +23,10 @@ IDLE = timedelta(seconds=30)
 
 KINDS = {
     "card.signed": lazy("記分卡簽妥"),
-    "round.closed": lazy("一輪結束"),
-    "round.reopened": lazy("一輪重開"),
-    "round.voided": lazy("一輪作廢"),
-    "round.unvoided": lazy("一輪恢復有效"),
+    "round.closed": lazy("半莊結束"),
+    "round.reopened": lazy("半莊重開"),
+    "round.voided": lazy("半莊作廢"),
+    "round.unvoided": lazy("半莊恢復有效"),
     "stage.closed": lazy("階段結束"),
     "stage.reopened": lazy("階段重開"),
     "test": lazy("測試"),
@@ -102,7 +103,7 @@ def _one(request: HttpRequest, access: EventAccess, found: Webhook, status: int 
         "secret": services.secret_of(found),
         "sent": [
             {
-                "kind": KINDS.get(row.kind, row.kind),
+                "kind": in_words_of(access.event, KINDS.get(row.kind, row.kind)),
                 "made_at": row.made_at,
                 "outcome": _outcome(row),
                 "fine": row.delivered_at is not None,

@@ -13,6 +13,7 @@ from penalties.selectors.cases import cases
 from tournaments.hall.room import room
 from tournaments.models import Event, Game, Round
 from tournaments.phrases.days import day_text
+from tournaments.tables.game_log.read import in_words_of
 
 
 class Command(BaseCommand):
@@ -48,17 +49,17 @@ def digest(event: Event, day: date, now: datetime) -> str:
     unsigned = complete.order_by("round__number", "table__number").values_list("round__number", "table__number")
     with timezone.override(event.zone):
         sections = {
-            _("記分卡未簽署"): [_table(*each) for each in unsigned],
+            _("記分卡未簽署"): [_table(event, *each) for each in unsigned],
             _("個案待處理"): [f"{one.place}: {one.player.name}: {one.text}" for one in cases(event) if one.open],
             _("久未記錄的檯"): [
-                f"{_table(row.round, row.table)}: " + _("%(minutes)s 分鐘。") % {"minutes": row.minutes}
+                f"{_table(event, row.round, row.table)}: " + _("%(minutes)s 分鐘。") % {"minutes": row.minutes}
                 for row in room(event, now).rows
                 if row.need == "silent"
             ],
         }
         lines = [_("%(event)s：%(day)s") % {"event": event.name, "day": day_text(day, year=True)}, ""]
         rounds = Round.objects.filter(event=event, day=day, state__in=Round.BEGUN).order_by("number")
-        lines.append(_("今天的輪次") + f": {len(rounds)}")
+        lines.append(in_words_of(event, _("今天的半莊")) + f": {len(rounds)}")
         for round_ in rounds:
             games = Game.objects.filter(round=round_)
             words = {
@@ -68,13 +69,12 @@ def digest(event: Event, day: date, now: datetime) -> str:
                 "tables": games.count(),
                 "hands": sum(games.values_list("hands_closed", flat=True)),
             }
-            lines.append(
-                "  " + _("第 %(round)s 輪（%(state)s）：%(signed)s／%(tables)s 檯已簽署，共 %(hands)s 鋪") % words
-            )
+            text = _("第 %(round)s 個半莊（%(state)s）：%(signed)s／%(tables)s 檯已簽署，共 %(hands)s 鋪")
+            lines.append("  " + in_words_of(event, text) % words)
         for heading, rows in sections.items():
             lines += [f"{heading}: {len(rows)}", *(f"  {row}" for row in rows)]
     return "\n".join(lines) + "\n"
 
 
-def _table(round_: int, table: int) -> str:
-    return _("第 %(round)s 輪 第 %(table)s 檯") % {"round": round_, "table": table}
+def _table(event: Event, round_: int, table: int) -> str:
+    return in_words_of(event, _("第 %(round)s 個半莊 第 %(table)s 檯")) % {"round": round_, "table": table}

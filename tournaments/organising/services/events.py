@@ -244,7 +244,7 @@ def plan_faults(
     if starts_on and ends_on and ends_on < starts_on:
         faults.setdefault("ends_on", _("結束日期不能早過開始日期。"))
     if games_planned is not None and not 1 <= games_planned <= MOST_GAMES:
-        faults["games_planned"] = _("半莊數目要由一至四十。")
+        faults["games_planned"] = _("數目要由一至四十。")
     if time_zone is not None and time_zone not in available_timezones():
         faults["time_zone"] = _("沒有這個時區。請用例如 Asia/Hong_Kong 的寫法。")
     return faults
@@ -430,7 +430,7 @@ def remove_table(*, table: Table) -> None:
     if not Table.objects.filter(pk=table.pk).exists():
         return
     if table.games.exists():
-        raise Conflict(_("第 %(number)s 檯已有半莊編在這裡，不能移除。") % {"number": table.number})
+        raise Conflict(_("第 %(number)s 檯已編了座位，不能移除。") % {"number": table.number})
     event_id, gone = table.event_id, removed(table, *table.referees.all(), *table.fixed_players.all())
     table.delete()
     append_act(event_id, Kind.TABLE_REMOVED, gone)

@@ -219,7 +219,7 @@ def undo_staff(*, event: Event, number: int, now: datetime) -> None:
         raise Conflict(_("賽事最少要有一名大會人員。請先加另一人。"))
     used = next((table for table in tables if table.games.exists()), None)
     if used is not None:
-        raise Conflict(_("第 %(number)s 檯已有半莊編在這裡，不能移除。") % {"number": used.number})
+        raise Conflict(_("第 %(number)s 檯已編了座位，不能移除。") % {"number": used.number})
     fixed = FixedTable.objects.filter(table__in=tables)
     gone = removed(*placed, *memberships, *fixed, *tables)
     for several in (placed, memberships, tables):

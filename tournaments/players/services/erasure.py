@@ -80,7 +80,7 @@ def check_erasable(player: Player, today: date) -> None:
     if DrawLine.objects.filter(list__event=player.event_id, ended_at=None).exists():
         raise Conflict(_("正在抽籤。抽完之後才可以刪除個人資料。"))
     if seats.exclude(game__state=Game.State.SIGNED).exists() or half_signed(played_by([player.pk])) is not None:
-        raise Conflict(_("這名選手有半莊未完結或者記分卡未簽妥，完結之後才可以刪除個人資料。"))
+        raise Conflict(_("這名選手有一檯未打完或者記分卡未簽妥，打完之後才可以刪除個人資料。"))
 
 
 @in_one_transaction

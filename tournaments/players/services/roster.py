@@ -32,7 +32,7 @@ from tournaments.players.lists.columns import PLACE
 from tournaments.players.lists.players import HIGHEST_NUMBER, ListedPlayer, free_numbers
 from tournaments.players.services import blacklist
 from tournaments.players.services.blacklist import Vouched
-from tournaments.tables.game_log.read import half_signed, rules_of
+from tournaments.tables.game_log.read import half_signed, round_text, rules_of
 from tournaments.tables.services.carried_over import played_by
 from tournaments.tables.services.refunds import games_shared_by, redistribute
 
@@ -196,7 +196,7 @@ def withdraw(*, player: Player, now: datetime) -> None:
     seats = GameSeat.objects.filter(Q(player=player) | Q(substitute=player), round__state=Round.State.OPEN)
     playing = seats.exclude(game__state=Game.State.SIGNED)
     if playing.exists():
-        raise Conflict(_("%(name)s 的半莊未完結。請先完成這個半莊，或結束這一輪。") % {"name": player.name})
+        raise Conflict(_("%(name)s 那一檯未打完。請先打完，或者先結束它。") % {"name": player.name})
     gone = _leave_rounds_ahead(player)
     player.withdrawn_at = now
     player.save(update_fields=["withdrawn_at"])
@@ -247,7 +247,7 @@ def remove_player(*, player: Player) -> None:
     if not Player.objects.filter(pk=player.pk).exists():
         return
     if has_played(player):
-        raise Conflict(_("%(name)s 已經打過半莊，不能移除；可以改為退出。") % {"name": player.name})
+        raise Conflict(_("%(name)s 已經打過牌，不能移除；可以改為退出。") % {"name": player.name})
     if player.hall_rulings.exists():
         raise Conflict(_("%(name)s 有判決紀錄，不能移除；可以改為退出。") % {"name": player.name})
     event_id = player.event_id
@@ -348,13 +348,11 @@ def _check_unused(players: Sequence[Player]) -> None:
     seats = GameSeat.objects.filter(player__in=players) | GameSeat.objects.filter(substitute__in=players)
     seat = seats.select_related("player", "substitute", "round").order_by("round__number").first()
     if seat is not None:
-        words = {"name": seat.player.name, "round": seat.round.number}
         if seat.player in players:
-            raise Conflict(
-                _("%(name)s 已編在第 %(round)s 個半莊，不能復原這一批。請先取消編排，或者逐個移除。") % words
-            )
-        words["name"] = seat.substitute.name if seat.substitute else ""
-        raise Conflict(_("%(name)s 在第 %(round)s 個半莊替補，不能復原這一批。") % words)
+            sentence = _("%(name)s 已編在第 %(number)s 個半莊，不能復原這一批。請先取消編排，或者逐個移除。")
+            raise Conflict(round_text(seat.round, sentence, name=seat.player.name))
+        name = seat.substitute.name if seat.substitute else ""
+        raise Conflict(round_text(seat.round, _("%(name)s 在第 %(number)s 個半莊替補，不能復原這一批。"), name=name))
     ruled = HallRuling.objects.filter(player__in=players).select_related("player").first()
     if ruled is not None:
         raise Conflict(_("%(name)s 有判決紀錄，不能移除；可以改為退出。") % {"name": ruled.player.name})

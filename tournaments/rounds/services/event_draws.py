@@ -43,7 +43,7 @@ from tournaments.rounds.selectors import document_of
 from tournaments.rounds.services import seating
 from tournaments.rounds.services.rounds import make_rounds
 from tournaments.rounds.services.stages import current_stage, next_session
-from tournaments.tables.game_log.read import rules_of
+from tournaments.tables.game_log.read import in_words_of, rules_of
 
 MOST_ROUNDS = 60
 MOST_LETTERS = 120
@@ -108,7 +108,8 @@ class NextDraw:
     def refusal(self, count: int) -> str:
         if 1 <= count <= self.most:
             return ""
-        return _("%(who)s可以抽 1 至 %(most)s 個半莊。") % {"who": self.said, "most": self.most}
+        sentence = in_words_of(self.stage.event, _("%(who)s可以抽 1 至 %(most)s 個半莊。"))
+        return sentence % {"who": self.said, "most": self.most}
 
 
 def next_draw(event: Event) -> NextDraw:
@@ -216,8 +217,8 @@ def _check_unchanged(locked: LockedList) -> list[Round]:
     rounds = list(locked.event.rounds.filter(number__in=locked.rounds).order_by("number"))
     away = sorted({*locked.rounds} - {one.number for one in rounds if one.state == Round.State.DRAFT})
     if away:
-        words = {"number": away[0]}
-        raise Conflict(_("第 %(number)s 個半莊已經公布、開始或取消，不能再抽。請解除鎖定，再鎖定餘下的。") % words)
+        sentence = _("第 %(number)s 個半莊已經公布、開始或取消，不能再抽。請解除鎖定，再鎖定餘下的。")
+        raise Conflict(in_words_of(locked.event, sentence) % {"number": away[0]})
     try:
         same = digest_of(_document(rounds)) == locked.digest
     except Invalid:

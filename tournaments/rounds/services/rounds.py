@@ -1,4 +1,4 @@
-"""輪次: a round is drafted, published, opened (games begin) and closed; each step can be undone.
+"""半莊: a round is drafted, published, opened (games begin) and closed; each step can be undone.
 
 Later rounds may be drafted and published while an earlier one is in play.
 """
@@ -34,7 +34,7 @@ from tournaments.rounds.services.stages import (
     next_session,
     reopen_only_stage,
 )
-from tournaments.tables.game_log.read import Actor, GameLog, read_book, rules_of
+from tournaments.tables.game_log.read import Actor, GameLog, read_book, round_text, rules_of
 from tournaments.tables.game_log.timeline import Played
 from tournaments.tables.selectors.table import wording_of
 from tournaments.tables.services import carried_over
@@ -60,7 +60,7 @@ def make_round(*, event: Event, day: date, wind_rounds: int | None = None, confi
     lock_event(event.pk)
     empty = event.rounds.filter(state=Round.State.DRAFT, games=None).order_by("number").first()
     if empty is not None:
-        raise Conflict(_("第 %(number)s 個半莊還未編座位，請先編好或取消它。") % {"number": empty.number})
+        raise Conflict(round_text(empty, _("第 %(number)s 個半莊還未編座位，請先編好或取消它。")))
     return make_rounds(event=event, days=[day], wind_rounds=wind_rounds, confirmed=confirmed)[0]
 
 
@@ -80,7 +80,7 @@ def make_rounds(
         if stage.closed_at is not None and locked.stages.count() == 1:
             reopen_only_stage(stage)
         if stage.closed_at is not None:
-            raise Conflict(_("「%(stage)s」已經結束。請先重開這個階段，才可加半莊。") % {"stage": stage.name})
+            raise Conflict(_("「%(stage)s」已經結束。請先重開這個階段，才可再加。") % {"stage": stage.name})
         taken = set(locked.rounds.values_list("number", flat=True))
         begun = locked.rounds.filter(state__in=Round.BEGUN).aggregate(last=Max("number"))["last"] or 0
         round_ = Round(
@@ -209,7 +209,8 @@ def open_round(*, round_id: int, now: datetime, confirmed: bool = False, absent:
         sentences = absent + _left_out_sentence(round_)
         before = round_.event.rounds.filter(number__lt=round_.number).exclude(state=Round.State.CLOSED)
         if numbers := list(before.order_by("number").values_list("number", flat=True)):
-            sentences += _("第 %(numbers)s 個半莊還未結束。") % {"numbers": _("、").join(map(str, numbers))}
+            words = _("第 %(numbers)s 個半莊還未結束。")
+            sentences += round_text(round_, words, numbers=_("、").join(map(str, numbers)))
         if sentences:
             raise NeedsConfirmation(sentences + _("確定要這樣開始？"))
     begin = rules_of(round_.event, round_).game.start
@@ -223,7 +224,7 @@ def open_round(*, round_id: int, now: datetime, confirmed: bool = False, absent:
     round_.state, round_.opened_at = Round.State.OPEN, now
     round_.published_at = round_.published_at or now
     _store(round_, Kind.ROUND_OPENED, "state", "opened_at", "published_at", brought=brought(*games))
-    words = _("第 %(number)s 個半莊開始了") % {"number": round_.number}
+    words = round_text(round_, _("第 %(number)s 個半莊開始了"))
     count_again(round_.event, players, after=round_.number, reason=words, now=now)
     return round_
 
@@ -252,13 +253,13 @@ def take_back_round(*, round_id: int, now: datetime, confirmed: bool = False) ->
     if reason := why_not_taken_back(round_):
         raise Conflict(reason)
     if not confirmed:
-        raise NeedsConfirmation(_("收回後這一輪變回已公布：座位不變，開始之前裁判不能記錄。確定要收回？"))
+        raise NeedsConfirmation(_("收回後變回已公布：座位不變，開始之前裁判不能記錄。確定要收回？"))
     GameSeat.objects.filter(round=round_).update(score=0)
     round_.games.update(standing={})
     clocks.clear(round_)
     round_.state, round_.opened_at = Round.State.PUBLISHED, None
     _store(round_, Kind.ROUND_TAKEN_BACK, "state", "opened_at", brought=brought(*round_.games.all()))
-    words = _("第 %(number)s 個半莊收回了") % {"number": round_.number}
+    words = round_text(round_, _("第 %(number)s 個半莊收回了"))
     count_again(round_.event, _people_in(round_), after=round_.number, reason=words, now=now)
     return round_
 
@@ -270,8 +271,8 @@ def _people_in(round_: Round) -> list[int]:
 
 def why_not_taken_back(round_: Round) -> str:
     sentences = (
-        (Act.objects.filter(game__round=round_), _("第 %(tables)s 檯已有記錄，不能收回。請照常結束這一輪。")),
-        (Call.objects.filter(game__round=round_), _("第 %(tables)s 檯叫過裁判，不能收回。請照常結束這一輪。")),
+        (Act.objects.filter(game__round=round_), _("第 %(tables)s 檯已有記錄，不能收回。請照常結束。")),
+        (Call.objects.filter(game__round=round_), _("第 %(tables)s 檯叫過裁判，不能收回。請照常結束。")),
         (
             GameSeat.objects.filter(round=round_, substitute__isnull=False),
             _("第 %(tables)s 檯有替補，不能收回。請先取消替補。"),
@@ -282,7 +283,7 @@ def why_not_taken_back(round_: Round) -> str:
         if tables:
             return sentence % {"tables": _("、").join(map(str, tables))}
     if HallRuling.objects.filter(event=round_.event_id, after_round=round_.number).exists():
-        return _("這一輪開始後已有局外判決，不能收回。請照常結束這一輪。")
+        return _("開始後已有局外判決，不能收回。請照常結束。")
     return ""
 
 
@@ -310,7 +311,7 @@ def close_round(*, round_id: int, now: datetime, confirmed: bool = False) -> Rou
             playing = games_in_play(round_)
             unpaid = sum((one.unpaid for one in playing), Decimal(0))
             said = {"tables": _("、").join(str(one.game.table.number) for one in playing), "points": plain(unpaid)}
-            sentences = [_("第 %(tables)s 檯的記分卡未簽妥。確定要結束這一輪？") % words]
+            sentences = [_("第 %(tables)s 檯的記分卡未簽妥。確定要結束？") % words]
             if unpaid:
                 sentences.insert(
                     0, _("第 %(tables)s 檯未打完，有 %(points)s 分要到完場才付，這樣結束就不會付。") % said
@@ -319,8 +320,8 @@ def close_round(*, round_id: int, now: datetime, confirmed: bool = False) -> Rou
                 sentences.insert(0, _("第 %(tables)s 檯未打完。") % said)
             raise NeedsConfirmation(joined(sentences))
         text = _(
-            "第 %(tables)s 檯都未打過一鋪。結束後這一輪不計入排名，也不當作打過；如果是開錯了，未有記錄的可以「收回」。"
-            "確定要結束這一輪？"
+            "第 %(tables)s 檯都未打過一鋪。結束後不計入排名，也不當作打過；如果是開錯了，未有記錄的可以「收回」。"
+            "確定要結束？"
         )
         raise NeedsConfirmation(text % words)
     _close(round_, now)
@@ -342,7 +343,7 @@ def reopen_round(*, round_id: int) -> Round:
     """重開: allow writing in a closed round again, so that a card can be corrected. Raises Conflict for a void one."""
     round_ = _locked(round_id, Round.State.CLOSED)
     if round_.void:
-        raise Conflict(_("第 %(number)s 個半莊已作廢。請先取消作廢，才可重開。") % {"number": round_.number})
+        raise Conflict(round_text(round_, _("第 %(number)s 個半莊已作廢。請先取消作廢，才可重開。")))
     round_.state, round_.closed_at = Round.State.OPEN, None
     reopened = _store(round_, Kind.ROUND_REOPENED, "state", "closed_at")
     if round_.stage.closed_at is not None and lock_event(round_.event_id).stages.count() == 1:
@@ -353,8 +354,8 @@ def reopen_round(*, round_id: int) -> Round:
 def _locked(round_id: int, *states: str) -> Round:
     round_ = lock_round(round_id)
     if round_.state not in states:
-        words = {"number": round_.number, "state": round_.state_word}
-        raise Conflict(_("第 %(number)s 個半莊現在是「%(state)s」，做不到。") % words)
+        words = _("第 %(number)s 個半莊現在是「%(state)s」，做不到。")
+        raise Conflict(round_text(round_, words, state=round_.state_word))
     return round_
 
 
@@ -456,18 +457,17 @@ def void_round(*, round_id: int, reason: str, actor: Actor, now: datetime, confi
     round_ = lock_round(round_id)
     words = {"number": round_.number, "stage": round_.stage.name}
     if round_.ahead:
-        raise Conflict(_("第 %(number)s 個半莊還未開始，不用作廢；可以收回公布，取消編排。") % words)
+        raise Conflict(round_text(round_, _("第 %(number)s 個半莊還未開始，不用作廢；可以收回公布，取消編排。")))
     if round_.void:
-        raise Conflict(_("第 %(number)s 個半莊已經作廢。") % words)
+        raise Conflict(round_text(round_, _("第 %(number)s 個半莊已經作廢。")))
     reason = reason.replace("\x00", "").strip()[:LONGEST]
     if not reason:
         raise Invalid(_("請寫下作廢的原因。"), field="reason")
     if not confirmed:
-        text = _(
-            "作廢後這一輪的分數、食糊、紅黃牌和犯規次數全部不計，帶到之後各輪的牌會重算；記錄仍可閱讀，可以取消作廢。"
-        )
+        text = _("作廢後，分數、食糊、紅黃牌和犯規次數全部不計，帶到之後的牌會重算；記錄仍可閱讀，可以取消作廢。")
+        text = round_text(round_, text)
         if round_.state == Round.State.OPEN:
-            text += _("這一輪仍在進行，會同時結束。")
+            text += _("現在仍在進行，會同時結束。")
         if round_.stage.closed_at is not None:
             text += _("「%(stage)s」已經結束：成績改了，晉級名單不會自己改，之後要到階段的頁決定。") % words
         raise NeedsConfirmation(text + _("確定要作廢？"))
@@ -477,7 +477,7 @@ def void_round(*, round_id: int, reason: str, actor: Actor, now: datetime, confi
         _close(round_, now)
     round_.voided_at, round_.void_reason = now, reason
     _store(round_, Kind.ROUND_VOIDED, *_VOIDED, heads=heads(round_))
-    text = _("第 %(number)s 個半莊作廢：%(reason)s") % {"number": round_.number, "reason": reason}
+    text = round_text(round_, _("第 %(number)s 個半莊作廢：%(reason)s"), reason=reason)
     _recount(round_, text, actor, now, after=round_.number)
     return round_
 
@@ -487,14 +487,14 @@ def unvoid_round(*, round_id: int, actor: Actor, now: datetime) -> Round:
     """取消作廢: count the round again, closed as it was. Raises Conflict unless it is void, Invalid if it or a later
     game is impossible with the cards its players bring now."""
     round_ = lock_round(round_id)
-    words = {"number": round_.number}
     if not round_.void:
-        raise Conflict(_("第 %(number)s 個半莊沒有作廢。") % words)
+        raise Conflict(round_text(round_, _("第 %(number)s 個半莊沒有作廢。")))
     lock_later(round_.event_id, after=round_.number - 1)
     round_.voided_at, round_.void_reason = None, ""
     _store(round_, Kind.ROUND_UNVOIDED, *_VOIDED, heads=heads(round_))
     # Earlier rulings may have changed meanwhile: its own games start with the cards brought now.
-    _recount(round_, _("第 %(number)s 個半莊取消作廢") % words, actor, now, after=round_.number - 1)
+    text = round_text(round_, _("第 %(number)s 個半莊取消作廢"))
+    _recount(round_, text, actor, now, after=round_.number - 1)
     return round_
 
 

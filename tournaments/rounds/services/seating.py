@@ -24,7 +24,7 @@ from tournaments.rounds.seating.annealing import SEATS
 from tournaments.rounds.seating.chairs import Orders
 from tournaments.rounds.seating.draw import Draw, Keys, Seated, draw
 from tournaments.rounds.services.stages import not_in_stage, outside, players_of, seatable
-from tournaments.tables.game_log.read import rules_of
+from tournaments.tables.game_log.read import round_text, rules_of
 
 
 @dataclass(frozen=True)
@@ -226,10 +226,9 @@ def locked_draft(round_id: int) -> Round:
 
 def _check_draft(round_: Round) -> None:
     if round_.state == Round.State.PUBLISHED:
-        words = {"number": round_.number}
-        raise Conflict(_("第 %(number)s 個半莊的座位已經公布。請先收回公布，才可再改。") % words)
+        raise Conflict(round_text(round_, _("第 %(number)s 個半莊的座位已經公布。請先收回公布，才可再改。")))
     if round_.state != Round.State.DRAFT:
-        raise Conflict(_("第 %(number)s 個半莊已經開始，座位不能再改。") % {"number": round_.number})
+        raise Conflict(round_text(round_, _("第 %(number)s 個半莊已經開始，座位不能再改。")))
 
 
 def left_out(round_: Round) -> list[Player]:

@@ -18,7 +18,7 @@ from tournaments.models.digests import sha256
 from tournaments.standings.cutline import advancement
 from tournaments.standings.ranking import TIE_BREAKS, Cut, Through, draw_order
 from tournaments.standings.tally import counted_rounds
-from tournaments.tables.game_log.read import rules_of
+from tournaments.tables.game_log.read import in_words_of, round_text, rules_of
 
 ALWAYS = ("name", "rounds_planned")
 """Fields that may be changed at any time; all others only before the first hand of the stage."""
@@ -151,7 +151,7 @@ def _set(stage: Stage, values: Mapping[str, Any]) -> None:
     if len(stage.name) > LONGEST_NAME:
         raise Invalid(_("最多 %(most)s 個字。") % {"most": LONGEST_NAME}, field="name")
     if stage.rounds_planned is not None and not 1 <= stage.rounds_planned <= 40:
-        raise Invalid(_("半莊數目要由一至四十。"), field="rounds_planned")
+        raise Invalid(_("數目要由一至四十。"), field="rounds_planned")
     if stage.sessions > MOST_SESSIONS:
         raise Invalid(_("一個階段最多 %(most)s 場。") % {"most": MOST_SESSIONS}, field="session_days")
     if not 0 <= stage.per_table <= 4:
@@ -186,7 +186,7 @@ def check_stages(event: Event) -> None:
                 text = _("「%(stage)s」的設定：%(detail)s請先改這個階段。") % words
             else:
                 said = {"number": own.number, "detail": refusal.detail}
-                text = _("第 %(number)s 個半莊：%(detail)s請先改它的圈數。") % said
+                text = in_words_of(event, _("第 %(number)s 個半莊：%(detail)s請先改它的圈數。")) % said
             raise Invalid(text, field="rule_set") from refusal
 
 
@@ -223,7 +223,7 @@ def remove_stage(*, stage_id: int) -> None:
     if stage.number == 1 or event.stages.filter(number__gt=stage.number).exists():
         raise Conflict(_("只可以取消最後一個階段，第一個要留下。"))
     if stage.rounds.exists() or stage.lots.exists():
-        raise Conflict(_("這個階段已經有半莊，不能取消。"))
+        raise Conflict(_("這個階段已經編了座位，不能取消。"))
     gone = removed(stage, *stage.entries.all(), *stage.declined.all())
     stage.delete()
     _log(event, Kind.STAGE_REMOVED, gone)
@@ -252,7 +252,7 @@ def use_format(*, event: Event, format_id: str, players: int, sessions: int = 0)
     locked = lock_event(event.pk)
     old = list(locked.stages.order_by("number"))
     if not format_open(locked):
-        raise Conflict(_("已經有記錄，或者之後的階段已有半莊：賽制不能一次過換，請逐個階段更改。"))
+        raise Conflict(_("已經有記錄，或者之後的階段已編了座位：賽制不能一次過換，請逐個階段更改。"))
     days = (locked.ends_on - locked.starts_on).days + 1
     session_days = [
         date.fromordinal(locked.starts_on.toordinal() + n * days // sessions).isoformat()
@@ -393,7 +393,7 @@ FORMATS: Mapping[str, Format] = {
     for one in (
         Format("masters", lazy("大師賽"), lazy("初賽分場，每場各有名額；16 強蛇形編檯，決賽連莊。"), masters, 256, 2),
         Format(
-            "one", lazy("一個階段"), lazy("聯賽夜、一將四圈：打完所有半莊，按總分排名。"),
+            "one", lazy("一個階段"), lazy("聯賽夜、一次四圈：全部打完，按總分排名。"),
             lambda event, players, session_days: [{"name": _("正賽")}], 32,
         ),
     )
@@ -422,19 +422,16 @@ def unfinished(stage: Stage) -> list[str]:
     found: list[str] = []
     rounds = list(counted_rounds(stage.event).filter(stage=stage))
     if not rounds:
-        found.append(_("這個階段未打過半莊。"))
+        found.append(_("這個階段未打過牌。"))
     ahead = Round.objects.filter(stage=stage, state__in=Round.AHEAD).order_by("number")
-    planned = ahead.values_list("number", flat=True)
-    found += [_("第 %(number)s 個半莊未開始：打完它，或者取消它。") % {"number": number} for number in planned]
+    found += [round_text(one, _("第 %(number)s 個半莊未開始：打完它，或者取消它。")) for one in ahead]
     for one in rounds:
         if one.state == Round.State.OPEN:
-            found.append(_("第 %(number)s 個半莊未結束。") % {"number": one.number})
+            found.append(round_text(one, _("第 %(number)s 個半莊未結束。")))
         tables = Game.objects.filter(round=one).exclude(state=Game.State.SIGNED).order_by("table__number")
         numbers = _("、").join(map(str, tables.values_list("table__number", flat=True)))
         if numbers:
-            found.append(
-                _("第 %(number)s 個半莊第 %(tables)s 檯的記分卡未簽妥。") % {"number": one.number, "tables": numbers}
-            )
+            found.append(round_text(one, _("第 %(number)s 個半莊第 %(tables)s 檯的記分卡未簽妥。"), tables=numbers))
     for waiting in WAITING:
         found += waiting(stage)
     return found
@@ -563,7 +560,10 @@ def reopen_stage(*, stage_id: int) -> Stage:
         drawn = following.rounds.order_by("number").values_list("number", flat=True)
         if drawn:
             numbers = _("、").join(map(str, drawn))
-            raise Conflict(_("第 %(numbers)s 個半莊已按這個名單編排，請先取消或收回它。") % {"numbers": numbers})
+            raise Conflict(
+                in_words_of(stage.event, _("第 %(numbers)s 個半莊已按這個名單編排，請先取消或收回它。"))
+                % {"numbers": numbers}
+            )
     _set_closed(stage, None)
     said = changed(stage, "closed_at")
     if following is not None:

@@ -28,7 +28,7 @@ from tournaments.players.services.blacklist import no_seat
 from tournaments.rounds.services.rounds import count_again
 from tournaments.rounds.services.seating import SeatError, orders_kept
 from tournaments.rounds.services.stages import not_in_stage
-from tournaments.tables.game_log.read import Actor, read_book, rules_of
+from tournaments.tables.game_log.read import Actor, read_book, round_text, rules_of
 from tournaments.tables.services.carried_over import lock_played, standing_for
 from tournaments.tables.services.refunds import redistribute
 from tournaments.tables.services.reopening import reopen_card
@@ -187,7 +187,7 @@ def _lock_games(round_: Round, chairs: Chairs) -> None:
 def _check_round(round_: Round) -> None:
     words = {"number": round_.number, "stage": round_.stage.name}
     if round_.void:
-        raise Conflict(_("第 %(number)s 個半莊已作廢。請先取消作廢。") % words)
+        raise Conflict(round_text(round_, _("第 %(number)s 個半莊已作廢。請先取消作廢。")))
     if round_.stage.closed_at is not None:
         raise Conflict(_("「%(stage)s」已經結束。請先重開這個階段，才可更正座位。") % words)
 
@@ -265,7 +265,7 @@ def _plan(round_: Round, chairs: Chairs) -> Plan:
     for (table, number), holder in sorted(chairs.items()):
         seat, player = seats.get((table, number)), players.get(holder)
         if seat is None:
-            raise Invalid(_("這一輪第 %(table)s 檯沒有這個座位。") % {"table": table}, field="seats")
+            raise Invalid(_("第 %(table)s 檯沒有這個座位。") % {"table": table}, field="seats")
         if player is None:
             raise Invalid(_("名單上沒有 %(number)s 號選手。") % {"number": holder}, field="seats")
         if player.pk != seat.player_id:
@@ -317,7 +317,7 @@ def _check_moved(moved: Sequence[tuple[GameSeat, Player]], seats: Iterable[GameS
             raise Invalid(text % words, field="seats")
         if player.pk in stepped_in:
             words = {"table": stepped_in[player.pk].game.table.number, "name": player.name}
-            raise Invalid(_("%(name)s 這一輪在第 %(table)s 檯替補，不能坐另一家。") % words, field="seats")
+            raise Invalid(_("%(name)s 在第 %(table)s 檯替補，不能坐另一家。") % words, field="seats")
     now = {_chair(seat): seat.player_id for seat in seats} | {_chair(seat): player.pk for seat, player in moved}
     holders = list(now.values())
     for _seat, player in moved:

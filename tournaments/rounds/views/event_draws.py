@@ -86,7 +86,7 @@ def look(request: HttpRequest, access: EventAccess) -> HttpResponse:
         if line and line.refusal:
             messages.error(request, line.refusal)
         elif line:
-            messages.success(request, _("抽好了，座位已經寫入各輪。公布之後，選手的電話才會顯示。"))
+            messages.success(request, _("抽好了，座位已經寫入。公布之後，選手的電話才會顯示。"))
         if request.headers.get("HX-Request"):
             answer = HttpResponse(status=204)
             # A redirect, not a reload: a reload keeps the scroll position, and the message at the top would be out of

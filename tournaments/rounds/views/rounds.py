@@ -280,7 +280,7 @@ def end_games(request: HttpRequest, access: EventAccess, found: Round) -> HttpRe
         now=timezone.now(),
     )
     words = {"tables": _("、").join(str(game.table.number) for game in ended)}
-    messages.success(request, _("第 %(tables)s 檯已完場。四家確認付清的分並簽署之後，就可以結束這一輪。") % words)
+    messages.success(request, _("第 %(tables)s 檯已完場。四家確認付清的分並簽署之後，就可以結束。") % words)
     return redirect("tournaments:round", access.event.slug, found.number)
 
 

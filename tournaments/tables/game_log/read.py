@@ -18,6 +18,7 @@ from scoring.rulebook import played_for
 from tournaments.core.exceptions import Conflict
 from tournaments.models import Act, Event, Game, GameSeat, Round
 from tournaments.models.digests import canonical
+from tournaments.phrases.wording import said
 from tournaments.tables.game_log.replay import TAKEN_OVER, FoldedGame, replay
 from tournaments.tables.game_log.timeline import CARRIES, COUNTED, Entry, Timeline, build
 
@@ -109,6 +110,16 @@ def rules_of(event: Event, round_: Round | None = None) -> RuleSet:
 def rule_set_of(event: Event) -> str:
     name: str = (event.rules_snapshot or {}).get("rule_set", event.rule_set)
     return name
+
+
+def in_words_of(event: Event, text: object) -> str:
+    """Translate a text into the words of the event's rule set, such as 將 for 半莊. Insert names afterwards."""
+    return said(text, scoring.rule_set(rule_set_of(event)))
+
+
+def round_text(round_: Round, text: object, **words: object) -> str:
+    """Fill in a text about a round, which has its `number` and other words."""
+    return in_words_of(round_.event, text) % {"number": round_.number, **words}
 
 
 def chosen_rules(event: Event, round_: Round | None = None) -> tuple[str, str, str, str]:

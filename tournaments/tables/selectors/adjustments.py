@@ -9,6 +9,7 @@ from django.utils.translation import pgettext
 from tournaments.models import Adjustment, Game, Player
 from tournaments.phrases.days import day_text
 from tournaments.phrases.names import told_apart
+from tournaments.tables.game_log.read import round_text
 
 
 @dataclass(frozen=True)
@@ -24,7 +25,7 @@ def adjustments_of_player(player: Player, until: datetime | None = None) -> list
     found = Adjustment.objects.filter(Q(source=player) | Q(target=player))
     for row in _loaded(found if until is None else found.filter(made_by(until))):
         if row.game is not None:
-            words = _("第 %(round)s 個半莊：所贏分數平均發還") % {"round": row.game.round.number}
+            words = round_text(row.game.round, _("第 %(number)s 個半莊：所贏分數平均發還"))
         else:
             words = _("%(day)s 局外判決") % {"day": day_text(row.day)}
         cause = row.game_id, row.hall_ruling_id

@@ -180,14 +180,14 @@ def closed_words(game: Game, book: GameLog) -> str:
     elif signed:
         sentence = _("記分卡正在簽署。要更改，請裁判長先重開記分卡。")
     elif game.round.ahead:
-        sentence = _("這一輪未開始，大會開始後才可記錄。")
+        sentence = _("未開始，大會開始後才可記錄。")
     elif game.round.state == Round.State.CLOSED:
-        sentence = _("這一輪已結束，不能再記錄。")
+        sentence = _("已結束，不能再記錄。")
     elif book.folded.wind_over:
         wind = wind_of(book.folded.state.hands[-1].name)
         sentence = _("%(wind)s圈打完：四家簽署之後，才打下一圈。") % {"wind": wind}
     elif book.folded.state.finished:
-        sentence = _("這個半莊已打完。")
+        sentence = _("已打完。")
     return said(sentence, book.rules)
 
 

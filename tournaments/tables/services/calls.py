@@ -26,7 +26,7 @@ def call(*, game_id: int, actor: Actor, now: datetime) -> Call:
         if found is not None:
             return found
         if game.round.state != Round.State.OPEN:
-            raise NotOpen(_("這一輪不在進行，不能叫裁判。請到大會處。"))
+            raise NotOpen(_("這一檯現在不在打，不能叫裁判。請到大會處。"))
         return Call.objects.create(game=game, user_id=actor.user_id, player_id=actor.player_id, created_at=now)
 
 

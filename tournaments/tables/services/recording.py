@@ -319,7 +319,7 @@ def pause(
         check_open(book)
         line, hand = book.folded.timeline, book.folded.state.hand_number
         if book.folded.state.finished:
-            raise Invalid(_("這個半莊已打完，不用暫停。"))
+            raise Invalid(_("已打完，不用暫停。"))
         _check_reason(reason)
         if line.paused is not None:
             raise Invalid(_("這一檯正在暫停，請先按「繼續」。"))
@@ -511,7 +511,7 @@ def _check_reason(reason: str) -> None:
 def _check_version(book: GameLog, seen: int) -> None:
     if seen != book.game.book_version:
         raise Conflict(
-            _("另一部裝置剛剛更改了這個半莊。請看看現在的記錄，再決定是否更正。"),
+            _("另一部裝置剛剛更改了這一檯的記錄。請看看現在的記錄，再決定是否更正。"),
             recorded=latest(book.folded),
             book_version=book.game.book_version,
         )

@@ -89,11 +89,11 @@ def take_back(*, game_id: int, seat: int, now: datetime, number: int | None = No
 
 def _checked_seat(book: GameLog, seat: int) -> GameSeat:
     if book.game.round.state != Round.State.OPEN:
-        raise NotOpen(_("這個半莊未開始或已結束，不能替補。"))
+        raise NotOpen(_("未開始或者已結束，不能替補。"))
     if book.folded.timeline.signed:
         raise CardSigned(_("記分卡已有人簽署，不能替補。"))
     if book.folded.state.finished:
-        raise Invalid(_("這個半莊已打完，不能替補。"))
+        raise Invalid(_("已打完，不能替補。"))
     found = GameSeat.objects.select_related("player", "substitute").filter(game=book.game, seat=seat).first()
     if found is None:
         raise Invalid(_("沒有這個座位。"), field="seat")
@@ -112,7 +112,7 @@ def _checked_player(game: Game, seat: GameSeat, number: int) -> Player:
     if not player.staff:
         raise Invalid(_("%(name)s 不是湊腳，不能替補。") % {"name": player.name}, field="player")
     if not may_step_in(game).filter(pk=player.pk).exists():
-        raise Conflict(_("%(name)s 這一輪已有座位。") % {"name": player.name}, field="player")
+        raise Conflict(_("%(name)s 已有座位。") % {"name": player.name}, field="player")
     others = GameSeat.objects.filter(game=game).exclude(pk=seat.pk).select_related("player", "substitute")
     sentence = kept_from(player, [sitting(other, None) for other in others], pairs_of(player.event_id))
     if sentence:

@@ -48,9 +48,9 @@ def open_book(game_id: int, locked: GameLog | None = None) -> Iterator[GameLog]:
 
 def check_open(book: GameLog) -> None:
     if book.game.round.state == Round.State.CLOSED:
-        raise NotOpen(_("這一輪已結束，不能記錄或更改。要更改，請大會先重開這一輪。"))
+        raise NotOpen(_("已結束，不能記錄或更改。要更改，請大會先重開。"))
     if book.game.round.state != Round.State.OPEN:
-        raise NotOpen(_("這一輪未開始，不能記錄。請大會先開始這一輪。"))
+        raise NotOpen(_("未開始，不能記錄。請大會先開始。"))
     if book.folded.timeline.signed:
         raise CardSigned(_("記分卡已有人簽署。要更改，請裁判長先重開記分卡。"))
 
