@@ -147,13 +147,11 @@ EIGHT_FLOWERS = flowers.both_flower_sets.renamed(
     zh="八隻花齊：即時宣告花糊，或其後食糊時計。",
     en="All eight flowers, declared at once as a win or counted in a hand that wins later.",
 )
-DRAGON_TRIPLET = honors.dragon_triplet.renamed("碰中發白")
 PAIR_258 = waits.pair_of_two_five_eight.renamed(
     "象眼",
     zh="基本形以數牌二、五或八作眼，該對子不在計了連對的對子之中。",
     en="The pair of a basic hand is a suited 2, 5 or 8 that stands in no run of pairs that counts.",
 )
-NO_TERMINALS = terminals.no_terminals.renamed("斷么九")
 WITHIN_SEVEN = circumstances.within_seven.renamed(
     "七隻內", zh="食糊時四家牌河合共不多於七隻牌，食出的一隻不計。", en="At most seven tiles lie in the four rivers."
 )
@@ -170,17 +168,11 @@ THREE_SUIT_CHOWS = chows.three_suit_chows.renamed(
     zh="三門同點數的順子；十六不搭三門的三個點數相同亦計。",
     en="Chows of the same ranks in all three suits; also sixteen unrelated with the same ranks in all three suits.",
 ).found_too_as(shapes.unrelated_equal_ranks)
-CONCEALED_SELF_DRAWN = circumstances.concealed_self_drawn.renamed("不求人")
 TWIN_CHOWS = chows.twin_chows.renamed(
     "一般高",
     zh="兩副相同的順子；兩吃時計了連對的對子不再計。",
     en="Two identical chows, not made of pairs in a run that counts in the other half of a hand of both shapes.",
 )
-TWO_TWIN_CHOWS = chows.two_twin_chows.renamed("兩般高")
-TRIPLET_CHOWS = chows.triplet_chows.renamed("三般高")
-QUADRUPLET_CHOWS = chows.quadruplet_chows.renamed("四海一家")
-FOUR_IN_TWO = returns.four_in_two.renamed("四歸一")
-FOUR_IN_THREE = returns.four_in_three.renamed("四歸二")
 UNRELATED = shapes.sixteen_unrelated.renamed(
     "十六不搭",
     zh="七款番子齊而其中一款成對，三門各三隻牌兩兩相隔三點或以上。",
@@ -189,17 +181,11 @@ UNRELATED = shapes.sixteen_unrelated.renamed(
 LAST_TILE = circumstances.last_tile.renamed(
     "海底撈魚", zh="自摸牌牆最後一隻牌。", en="The own draw of the last wall tile."
 )
-GREAT_FIVE = suits.great_five.renamed("大五門齊")
 GREAT_SEVEN = suits.great_seven.renamed(
     "大七門齊",
     zh="大五門齊，另兩套花各有至少一隻。",
     en="Five melds of the five categories and at least one flower of each family.",
 )
-TWO_BROTHERS = pungs.two_equal_triplets.renamed("兩兄弟", "Two brothers")
-LITTLE_BROTHERS = pungs.little_three_equal.renamed("三小兄弟", "Little three brothers")
-GREAT_BROTHERS = pungs.three_equal_triplets.renamed("三大兄弟", "Great three brothers")
-TWO_CONCEALED = pungs.two_concealed.renamed("兩暗刻")
-ALL_CONCEALED = pungs.all_concealed_triplets.renamed("刻刻糊")
 READY = circumstances.declared_ready.renamed(
     "聽牌",
     zh="宣告聽牌（眼牌）後食糊，不需門清；其後不可開槓，可看別家的牌。",
@@ -222,8 +208,6 @@ HUMAN_WIN = circumstances.human_win.renamed(
 DEALER_STREAK = circumstances.dealer_streak.renamed(
     "莊家連拉", zh="莊家食糊、出銃或被自摸：莊家計 1，連 n 再計 2n；只加在莊家收付的一份。"
 )
-TWO_WINNERS = circumstances.two_winners.renamed("一炮雙響")
-THREE_WINNERS = circumstances.three_winners.renamed("一炮三響")
 
 # 港式台灣牌番數表, in its order
 FANS = {
@@ -244,13 +228,13 @@ FANS = {
     flowers.other_flower: Value(1),  # 爛花
     honors.other_wind: Value(1),  # 爛風位牌
     honors.own_wind: Value(2),  # 正風位牌
-    DRAGON_TRIPLET: Value(2),  # 碰中發白
+    honors.dragon_triplet.renamed("碰中發白"): Value(2),
     waits.completed_triplet: Value(1),  # 對碰
     waits.false_single_wait: Value(1),  # 假獨
     waits.single_wait: Value(2),  # 獨獨
     PAIR_258: Value(1),  # 象眼
     suits.two_suits: Value(5),  # 缺一門
-    NO_TERMINALS: Value(5),  # 斷么九
+    terminals.no_terminals.renamed("斷么九"): Value(5),
     terminals.mixed_outside: Value(8),  # 混帶么
     terminals.pure_outside: Value(15),  # 全帶么
     pungs.open_kong: Value(1),  # 明槓
@@ -276,18 +260,18 @@ FANS = {
     shapes.pure_rank_run: Value(240),  # 通天清龍
     MIXED_STRAIGHT: Value(5, 10),  # 雜龍
     chows.pure_straight: Value(10, 20),  # 清龍
-    CONCEALED_SELF_DRAWN: Value(5),  # 不求人
+    circumstances.concealed_self_drawn.renamed("不求人"): Value(5),
     circumstances.half_begging: Value(8),  # 半求人
     circumstances.all_begging: Value(15),  # 全求人
     TWIN_CHOWS: Value(3),  # 一般高
-    TWO_TWIN_CHOWS: Value(10),  # 兩般高
-    TRIPLET_CHOWS: Value(20),  # 三般高
-    QUADRUPLET_CHOWS: Value(40),  # 四海一家
+    chows.two_twin_chows.renamed("兩般高"): Value(10),
+    chows.triplet_chows.renamed("三般高"): Value(20),
+    chows.quadruplet_chows.renamed("四海一家"): Value(40),
     THREE_SUIT_CHOWS: Value(10),  # 三相逢
     chows.four_equal_chows: Value(20),  # 四同順
     chows.five_equal_chows: Value(40),  # 五同順
-    FOUR_IN_TWO: Value(5, 10),  # 四歸一
-    FOUR_IN_THREE: Value(10, 20),  # 四歸二
+    returns.four_in_two.renamed("四歸一"): Value(5, 10),
+    returns.four_in_three.renamed("四歸二"): Value(10, 20),
     returns.four_in_four: Value(20, 40),  # 四歸四
     UNRELATED: Value(60),  # 十六不搭
     returns.two_kinds_in_three: Value(10, 20),  # 八歸二
@@ -296,7 +280,7 @@ FANS = {
     LAST_TILE: Value(20),  # 海底撈魚
     circumstances.last_tile_one_dot: Value(40),  # 海底撈月
     suits.little_five_groups: Value(5),  # 小五門齊
-    GREAT_FIVE: Value(10),  # 大五門齊
+    suits.great_five.renamed("大五門齊"): Value(10),
     suits.little_seven_groups: Value(15),  # 小七門齊
     GREAT_SEVEN: Value(20),  # 大七門齊
     shapes.seven_pairs: Value(40),  # 嚦咕嚦咕
@@ -309,10 +293,10 @@ FANS = {
     pungs.great_four_sisters: Value(40),  # 四大姊妹
     pungs.little_five_sisters: Value(60),  # 五小姊妹
     pungs.great_five_sisters: Value(80),  # 五大姊妹
-    TWO_BROTHERS: Value(3),  # 兩兄弟
-    LITTLE_BROTHERS: Value(10),  # 三小兄弟
-    GREAT_BROTHERS: Value(15),  # 三大兄弟
-    TWO_CONCEALED: Value(3),  # 兩暗刻
+    pungs.two_equal_triplets.renamed("兩兄弟", "Two brothers"): Value(3),
+    pungs.little_three_equal.renamed("三小兄弟", "Little three brothers"): Value(10),
+    pungs.three_equal_triplets.renamed("三大兄弟", "Great three brothers"): Value(15),
+    pungs.two_concealed.renamed("兩暗刻"): Value(3),
     pungs.three_concealed: Value(10),  # 三暗刻
     pungs.four_concealed: Value(30),  # 四暗刻
     pungs.five_concealed: Value(80),  # 五暗刻
@@ -322,7 +306,7 @@ FANS = {
     terminals.mixed_terminals: Value(80),  # 混么
     terminals.all_terminals: Value(120),  # 清么
     suits.all_honors: Value(120),  # 字一色
-    ALL_CONCEALED: Value(120),  # 刻刻糊
+    pungs.all_concealed_triplets.renamed("刻刻糊"): Value(120),
     READY: Value(5),  # 聽牌
     HEAVENLY_READY: Value(40),  # 天聽
     EARTHLY_READY: Value(30),  # 地聽
@@ -353,8 +337,8 @@ FANS = {
     in_a_row.fifth_kong_robbed: Value(120),  # 搶槓X5
     in_a_row.kong_after_flower: Value(10),  # 花上槓上摸
     in_a_row.flower_after_kong: Value(10),  # 槓上花上摸
-    TWO_WINNERS: Value(5),  # 一炮雙響
-    THREE_WINNERS: Value(10),  # 一炮三響
+    circumstances.two_winners.renamed("一炮雙響"): Value(5),
+    circumstances.three_winners.renamed("一炮三響"): Value(10),
     DEALER_STREAK: Value(1, written="1+2n"),  # 莊家連拉
 }
 

@@ -107,20 +107,16 @@ _ROBBED_KONG = circumstances.robbed_kong.renamed(
     zh="食別家用來加槓的牌；十三么連暗槓也可以搶。",
     en="Won on the tile that another player adds to a pung; thirteen orphans may rob a concealed kong too.",
 )
-_KONG_REPLACEMENT = circumstances.kong_replacement.renamed("槓上自摸")
 _LAST_TILE = circumstances.last_tile.renamed(
     "海底撈月",
     zh="自摸牌牆最後一隻牌食糊。",
     en="Won by drawing the last tile of the wall.",
 )
-_MIXED_TERMINALS = terminals.mixed_terminals.renamed("花么")
-_ALL_HONORS = suits.all_honors.renamed("全番子")
 _ALL_TRIPLETS_CONCEALED = pungs.all_concealed_triplets.renamed(
     "坎坎糊",
     zh="四組暗坎，沒有槓；單吊可以食出銃，對碰須自摸。",
     en="Four concealed triplets and no kong: a pair wait wins on any tile, a triplet wait only on the own draw.",
 )
-_ALL_TERMINALS = terminals.all_terminals.renamed("清么九")
 _HEAVENLY_WIN = circumstances.heavenly_win.renamed(
     "天糊",
     zh="東家以配牌食糊，未開過暗槓。",
@@ -144,21 +140,21 @@ FANS = {
     circumstances.self_drawn: Value(1),  # 1.3 自摸
     honors.dragon_triplet: Value(1),  # 1.4 三元牌
     honors.valued_wind: Value(1),  # 1.5 風牌
-    _MIXED_TERMINALS: Value(1),  # 1.6 花么
+    terminals.mixed_terminals.renamed("花么"): Value(1),  # 1.6 花么
     _ROBBED_KONG: Value(1),  # 1.7 搶槓
-    _KONG_REPLACEMENT: Value(1),  # 1.8 槓上自摸
+    circumstances.kong_replacement.renamed("槓上自摸"): Value(1),  # 1.8 槓上自摸
     _LAST_TILE: Value(1),  # 1.9 海底撈月
     suits.half_flush: Value(3),  # 2.1 混一色
     pungs.all_triplets: Value(3),  # 2.2 對對糊
     honors.little_dragons: Value(3),  # 2.3 小三元
     honors.great_dragons: Value(5),  # 4.1 大三元
     suits.full_flush: Value(7),  # 5.1 清一色
-    _ALL_HONORS: Value(LIMIT, limit=True),  # 6.1 全番子
+    suits.all_honors.renamed("全番子"): Value(LIMIT, limit=True),  # 6.1 全番子
     honors.little_four_winds: Value(LIMIT, limit=True),  # 6.2 小四喜
     honors.great_four_winds: Value(LIMIT, limit=True),  # 6.3 大四喜
     _ALL_TRIPLETS_CONCEALED: Value(LIMIT, limit=True),  # 6.4 坎坎糊
     pungs.all_kongs: Value(LIMIT, limit=True),  # 6.5 十八羅漢
-    _ALL_TERMINALS: Value(LIMIT, limit=True),  # 6.6 清么九
+    terminals.all_terminals.renamed("清么九"): Value(LIMIT, limit=True),  # 6.6 清么九
     _HEAVENLY_WIN: Value(LIMIT, limit=True),  # 6.7 天糊
     _EARTHLY_WIN: Value(LIMIT, limit=True),  # 6.8 地糊
     _THIRTEEN_ORPHANS: Value(LIMIT, limit=True),  # 6.9 十三么

@@ -133,7 +133,6 @@ SEVEN_ROB_ONE = flowers.seven_rob_one.renamed(
         "after the replacement, and the robbed pays."
     ),
 )
-ALL_TRIPLETS = pungs.all_triplets.renamed("碰碰胡")
 EARTHLY_READY = circumstances.earthly_ready.renamed(
     "地聽",
     zh="起牌後摸進第一張即聽牌並叫聽，其後不換牌。",
@@ -183,7 +182,7 @@ FANS = {
     circumstances.all_exposed_discarded: Value(2),  # 全求
     FLOWER_SET: Value(2),  # 花槓
     pungs.three_concealed: Value(2),  # 三暗刻
-    ALL_TRIPLETS: Value(4),  # 碰碰胡
+    pungs.all_triplets.renamed("碰碰胡"): Value(4),
     EARTHLY_READY: Value(4),  # 地聽
     honors.little_dragons: Value(4),  # 小三元
     suits.half_flush: Value(4),  # 混一色

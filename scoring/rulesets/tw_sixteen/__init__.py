@@ -77,22 +77,17 @@ WIND_TRIPLET = honors.valued_wind.renamed(
     zh="風的坎子，合開門序計一次，合圈序再計一次。",
     en="A triplet or kong of the seat's wind counts once, of the round's once more.",
 )
-DRAGON_TRIPLET = honors.dragon_triplet.renamed("箭字坎", zh="中、發、白的坎子，每組計。")
 CONCEALED_HAND = circumstances.concealed_hand.renamed(
     "門清",
     zh="胡牌前沒有吃、碰、明槓；暗槓可以。",
     en="No chow, pung or open kong was claimed; concealed kongs keep it.",
 )
-ALL_TRIPLETS = pungs.all_triplets.renamed("對對胡", zh="除將眼外全是坎子或槓子。")
 ALL_HONORS = suits.all_honors.renamed(
     "字一色",
     zh="全為字牌；與大、小四喜或大、小三元同計時減 4。",
     en="Honours only; 4 less beside great or little four winds or dragons.",
 )
-HALF_FLUSH = suits.half_flush.renamed("湊一色", zh="除字牌外全為一門數牌。")
-THREE_CONCEALED = pungs.three_concealed.renamed("三暗坎", zh="恰好三組配得或摸得的坎子，暗槓也算。")
 FOUR_CONCEALED = pungs.four_concealed.renamed("四暗坎", zh="恰好四組配得或摸得的坎子，暗槓也算。")
-FIVE_CONCEALED = pungs.every_triplet_concealed.renamed("五暗坎", zh="五組配得或摸得的坎子，暗槓也算。")
 CONCEALED_SELF_DRAWN = circumstances.concealed_self_drawn.renamed(
     "不求.自摸",
     zh="沒有吃、碰、明槓而自摸；代替自摸，與門清合為一摸三。",
@@ -114,7 +109,6 @@ OWN_FLOWER = flowers.own_flower.renamed(
     zh="合開門序的花牌，每張計；成花槓的一套不計。",
     en="Each flower of the own seat's number, but for those of a full set.",
 )
-FLOWER_SET = flowers.flower_set.renamed("花槓", zh="春夏秋冬或梅蘭菊竹一套齊。", en="All four flowers of one family.")
 SEVEN_ROB_ONE = flowers.seven_rob_one.renamed(
     "七搶一",
     zh="持七張花而搶別家摸到的第八張，或摸進第七張而搶別家的一張；補牌後宣告，被搶的一家付。後者手牌也成胡：見 T-18。",
@@ -153,22 +147,22 @@ SEVEN_PAIRS = shapes.seven_pairs.renamed("嚦咕嚦咕", zh="七個對子加一�
 # 計台名堂, in its order
 FANS = {
     WIND_TRIPLET: Value(1),  # 風字坎
-    DRAGON_TRIPLET: Value(1),  # 箭字坎
+    honors.dragon_triplet.renamed("箭字坎", zh="中、發、白的坎子，每組計。"): Value(1),
     CONCEALED_HAND: Value(1),  # 門清
     circumstances.all_exposed_discarded: Value(2),  # 全求
     circumstances.all_exposed_drawn: Value(1),  # 半求
     chows.plain_chows: Value(2),  # 平胡
-    ALL_TRIPLETS: Value(4),  # 對對胡
+    pungs.all_triplets.renamed("對對胡", zh="除將眼外全是坎子或槓子。"): Value(4),
     circumstances.dealer.renamed("作莊"): Value(1),  # 作莊
     circumstances.dealer_streak_alone: Value(2, written="2N"),  # 連N拉N
     waits.only_wait: Value(1),  # 獨聽
     circumstances.robbed_kong: Value(1),  # 搶槓
     ALL_HONORS: Value(16),  # 字一色
     suits.full_flush: Value(12),  # 清一色
-    HALF_FLUSH: Value(4),  # 湊一色
-    THREE_CONCEALED: Value(2),  # 三暗坎
+    suits.half_flush.renamed("湊一色", zh="除字牌外全為一門數牌。"): Value(4),
+    pungs.three_concealed.renamed("三暗坎", zh="恰好三組配得或摸得的坎子，暗槓也算。"): Value(2),
     FOUR_CONCEALED: Value(6),  # 四暗坎
-    FIVE_CONCEALED: Value(16),  # 五暗坎
+    pungs.every_triplet_concealed.renamed("五暗坎", zh="五組配得或摸得的坎子，暗槓也算。"): Value(16),
     honors.great_four_winds: Value(16),  # 大四喜
     honors.little_four_winds: Value(8),  # 小四喜
     honors.great_dragons: Value(8),  # 大三元
@@ -178,7 +172,7 @@ FANS = {
     circumstances.any_replacement: Value(1),  # 槓上開花
     LAST_TILE: Value(1),  # 海底撈月
     OWN_FLOWER: Value(1),  # 花牌
-    FLOWER_SET: Value(2),  # 花槓
+    flowers.flower_set.renamed("花槓", zh="春夏秋冬或梅蘭菊竹一套齊。", en="All four flowers of one family."): Value(2),
     flowers.eight_kept: Value(8),  # 滿花
     flowers.dealt_flowers: Value(12),  # 配牌花胡
     flowers.eight_declared: Value(8),  # 八仙過海
