@@ -71,8 +71,6 @@ SETTINGS = (
 
 MINIMUM = 8
 
-_BIG_FOUR_WINDS = honors.great_four_winds.renamed("大四喜", "Big four winds", en="Pungs of the four winds.")
-_BIG_THREE_DRAGONS = honors.great_dragons.renamed("大三元", "Big three dragons", en="Pungs of the three dragons.")
 _SEVEN_SHIFTED_PAIRS = shapes.seven_pairs_in_a_row.renamed(
     "連七對",
     "Seven shifted pairs",
@@ -131,12 +129,9 @@ _LAST_DISCARD = circumstances.last_discard.renamed(
 _OUT_WITH_KONG = circumstances.kong_replacement.renamed(
     "槓上開花", "Out with replacement tile", zh="開槓補牌而自摸。", en="Won on the tile drawn after a kong."
 )
-_ROBBED_KONG = circumstances.robbed_kong.renamed("搶槓和", zh="和別家用來加槓的牌。")
-_ALL_PUNGS = pungs.all_triplets.renamed("碰碰和", "All pungs", zh="四組刻子或槓。", en="Four pungs or kongs.")
 _HALF_FLUSH = suits.half_flush.renamed(
     "混一色", zh="一門數牌加字牌，任何牌型。", en="One suit and honours, in any shape."
 )
-_FULL_FLUSH = suits.full_flush.renamed("清一色", zh="只有同一門數牌。", en="One suit and no honours.")
 _MELDED_HAND = circumstances.all_exposed_discarded.renamed(
     "全求人",
     "Melded hand",
@@ -152,27 +147,20 @@ _LAST_COPY = waits.fourth_copy.renamed(
     zh="和的是第四隻，其餘三隻都已在牌河或各家明露的面子裏。",
     en="The winning tile is the fourth, and the other three lie open in rivers and exposed sets.",
 )
-_DRAGON_PUNG = honors.dragon_triplet.renamed("箭刻", "Dragon pung", zh="每組箭牌的刻子。", en="Each pung of a dragon.")
 _PREVALENT_WIND = honors.round_wind.renamed(
     "圈風刻", "Prevalent wind", zh="圈風的刻子。", en="A pung of the round wind."
 )
-_SEAT_WIND = honors.seat_wind.renamed("門風刻", zh="門風的刻子。", en="A pung of the seat wind.")
 _TWO_CONCEALED = pungs.two_concealed.renamed(
     "雙暗刻", "Two concealed pungs", zh="兩組暗刻，暗槓也算。", en="Two concealed pungs, concealed kongs among them."
 )
 _ALL_SIMPLES = terminals.no_terminals.renamed(
     "斷么", "All simples", zh="沒有一、九和字牌。", en="No terminal and no honour."
 )
-_NO_HONORS = flowers.no_honors.renamed("無字", zh="沒有字牌。", en="No honours.")
-_MIDDLE_WAIT = waits.middle_wait.renamed("坎張", "Closed wait")
-_PAIR_WAIT = waits.pair_wait.renamed("單釣將", "Single wait", zh="只聽一款牌，和牌湊成將。")
-_SELF_DRAWN = circumstances.self_drawn.renamed("自摸", zh="和牌張由自己摸入，補花也算。")
-_EDGE_WAIT = waits.edge_wait.renamed("邊張", zh="只聽一款牌，以一二和三或八九和七。")
 
 # In the order of the rule book: 88, 64, … 1 番
 FANS = {
-    _BIG_FOUR_WINDS: Value(88),
-    _BIG_THREE_DRAGONS: Value(88),
+    honors.great_four_winds.renamed("大四喜", "Big four winds", en="Pungs of the four winds."): Value(88),
+    honors.great_dragons.renamed("大三元", "Big three dragons", en="Pungs of the three dragons."): Value(88),
     suits.all_green: Value(88),
     waits.nine_waits: Value(88),
     pungs.four_kongs_in_all: Value(88),
@@ -192,7 +180,7 @@ FANS = {
     _SEVEN_PAIRS: Value(24),
     shapes.fourteen_unrelated_all_honors: Value(24),
     pungs.all_even_pungs: Value(24),
-    _FULL_FLUSH: Value(24),
+    suits.full_flush.renamed("清一色", zh="只有同一門數牌。", en="One suit and no honours."): Value(24),
     chows.pure_triple_chow: Value(24),
     pungs.pure_shifted_pungs: Value(24),
     terminals.upper_tiles: Value(24),
@@ -217,8 +205,8 @@ FANS = {
     _LAST_TILE: Value(8),
     _LAST_DISCARD: Value(8),
     _OUT_WITH_KONG: Value(8),
-    _ROBBED_KONG: Value(8),
-    _ALL_PUNGS: Value(6),
+    circumstances.robbed_kong.renamed("搶槓和", zh="和別家用來加槓的牌。"): Value(8),
+    pungs.all_triplets.renamed("碰碰和", "All pungs", zh="四組刻子或槓。", en="Four pungs or kongs."): Value(6),
     _HALF_FLUSH: Value(6),
     chows.mixed_shifted_chows: Value(6),
     suits.all_five_categories: Value(6),
@@ -230,9 +218,9 @@ FANS = {
     _FULLY_CONCEALED: Value(4),
     pungs.two_exposed_kongs: Value(4),
     _LAST_COPY: Value(4),
-    _DRAGON_PUNG: Value(2),
+    honors.dragon_triplet.renamed("箭刻", "Dragon pung", zh="每組箭牌的刻子。", en="Each pung of a dragon."): Value(2),
     _PREVALENT_WIND: Value(2),
-    _SEAT_WIND: Value(2),
+    honors.seat_wind.renamed("門風刻", zh="門風的刻子。", en="A pung of the seat wind."): Value(2),
     circumstances.concealed_on_another: Value(2),
     chows.all_chows_or_knitted: Value(2),
     returns.tile_hog: Value(2),
@@ -247,11 +235,11 @@ FANS = {
     pungs.pung_of_terminals_or_winds: Value(1),
     pungs.one_exposed_kong: Value(1),
     suits.one_suit_missing: Value(1),
-    _NO_HONORS: Value(1),
-    _EDGE_WAIT: Value(1),
-    _MIDDLE_WAIT: Value(1),
-    _PAIR_WAIT: Value(1),
-    _SELF_DRAWN: Value(1),
+    flowers.no_honors.renamed("無字", zh="沒有字牌。", en="No honours."): Value(1),
+    waits.edge_wait.renamed("邊張", zh="只聽一款牌，以一二和三或八九和七。"): Value(1),
+    waits.middle_wait.renamed("坎張", "Closed wait"): Value(1),
+    waits.pair_wait.renamed("單釣將", "Single wait", zh="只聽一款牌，和牌湊成將。"): Value(1),
+    circumstances.self_drawn.renamed("自摸", zh="和牌張由自己摸入，補花也算。"): Value(1),
     flowers.flower: Value(1),
 }
 
