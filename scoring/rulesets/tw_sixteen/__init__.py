@@ -69,6 +69,21 @@ SETTINGS = (
         "win or lose.",
         fields=("game.raised",),
     ),
+    Setting(
+        "seven_pairs",
+        "flag",
+        True,
+        "嚦咕嚦咕",
+        "嚦咕嚦咕",
+        "七個對子加一組坎子可以胡牌，計 8 台。",
+        "Seven pairs and a triplet win, for 8 台.",
+        switches=MappingProxyType(
+            {
+                True: {"shapes": (winning_shapes.BASIC, winning_shapes.SEVEN_PAIRS)},
+                False: {"shapes": (winning_shapes.BASIC,)},
+            },
+        ),
+    ),
 )
 
 
@@ -255,22 +270,6 @@ SWITCHES = {
     "T-15": {"first_draw": Switch({"dealt_flowers_replaced": False})},
 }
 
-SEVEN_PAIRS_SETTING = Setting(
-    "seven_pairs",
-    "flag",
-    True,
-    "嚦咕嚦咕",
-    "嚦咕嚦咕",
-    "七個對子加一組坎子可以胡牌，計 8 台。",
-    "Seven pairs and a triplet win, for 8 台.",
-    switches=MappingProxyType(
-        {
-            True: {"shapes": (winning_shapes.BASIC, winning_shapes.SEVEN_PAIRS)},
-            False: {"shapes": (winning_shapes.BASIC,)},
-        },
-    ),
-)
-
 RULES = RuleSet(
     id="tw-sixteen",
     version="3",
@@ -303,7 +302,7 @@ RULES = RuleSet(
     replaces_before_flower_win=True,
     claimed_kong_wins=False,
     choices=MappingProxyType(OPTIONS),
-    settings=(*SETTINGS, SEVEN_PAIRS_SETTING),
+    settings=SETTINGS,
     switches=MappingProxyType(SWITCHES),
     game=GAME,
     folder=__path__[0],
