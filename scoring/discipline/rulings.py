@@ -12,7 +12,7 @@ from scoring.event_fields import Event, as_seat, bad_event, count_in, refuse_unk
 from scoring.points import ZERO
 from scoring.rules.offences import Offence, find_offence
 from scoring.seats import previous_seat
-from scoring.table.closing import Closing, added_to, after_transfers, close, keep_moves, places_of, within_means
+from scoring.table.closing import added_to, after_transfers, close, places_of, within_means, without_winner
 from scoring.table.dealer import Turn, after_draw, after_false_win
 from scoring.table.state import GameState, set_cards
 
@@ -186,10 +186,8 @@ def _to_previous(state: GameState, result: RulingResult, rules: "RuleData") -> G
 def _ended(state: GameState, result: RulingResult, rules: "RuleData") -> GameState:
     """重打: same name, dealer, streak and chains (L-37). 流局: as a draw. 詐胡: the dealer's own passes the deal."""
     turn, game = state.turn, rules.game
-    moves = keep_moves(state.chains)
     if result.ends == "replay_hand":
-        return close(state, Closing("replayed", turn, moves=moves, chains=state.chains), game)
+        return close(state, without_winner(state, "replayed", turn), game)
     if result.ends == "draw_hand":
-        return close(state, Closing("draw", after_draw(turn, game), moves=moves, chains=state.chains), game)
-    after = after_false_win(turn, result.seat, game)
-    return close(state, Closing("false_win", after, moves=moves, chains=state.chains), game)
+        return close(state, without_winner(state, "draw", after_draw(turn, game)), game)
+    return close(state, without_winner(state, "false_win", after_false_win(turn, result.seat, game)), game)

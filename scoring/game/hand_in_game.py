@@ -19,7 +19,7 @@ from scoring.rules.game_rules import Reward
 from scoring.rules.liability import refuse_cause
 from scoring.rules.ways_of_winning import hand_from_document
 from scoring.table.state import GameState
-from scoring.table.wins import Win, Winner
+from scoring.table.wins import Win
 
 if TYPE_CHECKING:
     from scoring.rules.rule_data import RuleData
@@ -127,7 +127,7 @@ def fans_of(win: Win, state: GameState, rules: "RuleData") -> list[int]:
     for hands that cannot come from one table."""
     if win.flower_win and not rules.lenient:
         refuse_flower_count(win, rules)
-    hands = [_laid(one, win, state, rules) for one in win.winners]
+    hands = [None if one.hand is None else hand_in_game(one.hand, one.seat, win, state, rules) for one in win.winners]
     laid = [hand for hand in hands if hand is not None]
     if len(laid) > 1 and not rules.lenient:
         refuse_together(laid)
@@ -135,10 +135,6 @@ def fans_of(win: Win, state: GameState, rules: "RuleData") -> list[int]:
         _counted(hand, win, rules) if hand is not None else one.fan or 0
         for one, hand in zip(win.winners, hands, strict=True)
     ]
-
-
-def _laid(winner: Winner, win: Win, state: GameState, rules: "RuleData") -> Hand | None:
-    return None if winner.hand is None else hand_in_game(winner.hand, winner.seat, win, state, rules)
 
 
 def _counted(hand: Hand, win: Win, rules: "RuleData") -> int:

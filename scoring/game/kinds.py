@@ -22,7 +22,7 @@ from scoring.game.hand_in_game import fans_of, refuse_flowers
 from scoring.points import ZERO
 from scoring.rules.game_rules import GameRules, Reward, paid
 from scoring.seats import SEATS
-from scoring.table.closing import Closing, after_transfers, close, end_between, keep_moves, stopped
+from scoring.table.closing import Closing, after_transfers, close, end_between, stopped, without_winner
 from scoring.table.dealer import after_draw, after_win, dealt_by, raised_to, thrown_for
 from scoring.table.settlement import (
     carried,
@@ -105,13 +105,7 @@ def _draw(state: GameState, event: Event, rules: "RuleData") -> GameState:
         if state.turn.deal:
             raise bad_event("只有東一局流局才重新擲骰定莊。", "“dealer”: the dice are thrown again only in 東一局.")
         turn = thrown_for(state.turn, dealer, rules.game)
-    closing = Closing(
-        "draw",
-        turn,
-        moves=keep_moves(state.chains),
-        chains=state.chains,
-        transfers=not_ready_fines(not_ready, rules.game),
-    )
+    closing = without_winner(state, "draw", turn, not_ready_fines(not_ready, rules.game))
     return close(entered(state), closing, rules.game)
 
 

@@ -56,12 +56,8 @@ def profile_of(reading: Reading, hand: Hand) -> TileProfile:
 
 def _one_meld_each(groups: Sequence[Group]) -> bool:
     """五門 One meld of each suit, one of winds and one of dragons."""
-    categories = [_category(group) for group in groups if group.is_meld]
+    categories = [group.suit + (group.suit == 3 and group.rank in DRAGONS) for group in groups if group.is_meld]
     return sorted(categories) == [0, 1, 2, 3, 4]
-
-
-def _category(group: Group) -> int:
-    return group.suit + (group.suit == 3 and group.rank in DRAGONS)
 
 
 def _of_lone_tiles(lone: Sequence[set[int]], suited: Sequence[Group], hand: Hand) -> dict[str, bool]:
