@@ -15,7 +15,7 @@ from babel.messages.pofile import read_po
 from scripts import texts
 
 ROOT = Path(__file__).parents[2]
-CALLS = {"_", "gettext", "ngettext", "pgettext", "lazy", "gettext_lazy", "pgettext_lazy"}
+CALLS = {"_", "gettext", "ngettext", "plural", "pgettext", "lazy", "gettext_lazy", "pgettext_lazy"}
 OTHERS = {"ScoringError", "bad_input", "compile"}
 """Calls with text in both languages, or that look for text."""
 PYBABEL = (sys.executable, "-m", "babel.messages.frontend")

@@ -8,7 +8,6 @@ from typing import Any, TypeVar
 
 from django.http import Http404
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 
 from scoring import RuleSet
 from tournaments.core.access import EventAccess, GameAccess
@@ -16,7 +15,7 @@ from tournaments.models import Event, Player
 from tournaments.models.fields import to_units
 from tournaments.phrases.days import day_text, moment_text
 from tournaments.phrases.stages import ordinal
-from tournaments.phrases.wording import hand_name, listed, local, said, unit_of
+from tournaments.phrases.wording import hand_name, listed, local, plural, said, unit_of
 from tournaments.rulebook.calculator import Asked
 from tournaments.rulebook.calculator_page import ReasonRow, answer_to
 from tournaments.scorecards.selectors import card_page
@@ -152,7 +151,7 @@ def card_picture(access: GameAccess) -> Picture:
         "line": state,
         "rows": [[str(seat.place or "–"), seat.name, seat.seat_wind, signed(to_units(seat.score))] for seat in seats],
         "leads": page.finished,
-        "foot": ngettext("%(count)s 鋪", "%(count)s 鋪", len(page.lines)) % {"count": len(page.lines)},
+        "foot": plural("%(count)s 鋪", len(page.lines)),
     }
 
 

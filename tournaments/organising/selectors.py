@@ -6,7 +6,7 @@ from typing import Any
 from django.db.models import Count, Prefetch, Q, QuerySet
 from django.urls import reverse
 from django.utils.functional import Promise
-from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts import slips
@@ -31,6 +31,7 @@ from tournaments.models import (
 from tournaments.organising.services.staff import known_people, slip_takers
 from tournaments.organising.staff_list import StaffLine
 from tournaments.phrases.names import name_key
+from tournaments.phrases.wording import plural
 from tournaments.players.lists.players import write_numbers
 from tournaments.players.selectors import check_in_page
 from tournaments.standings.tally import is_over
@@ -155,18 +156,10 @@ def _without_referee(tables: int, heads: int) -> list[Step]:
     if not tables:
         return []
     if heads:
-        sentence = ngettext(
-            "%(count)s 張檯未有裁判看，只有裁判長可以在那裡記錄。",
-            "%(count)s 張檯未有裁判看，只有裁判長可以在那裡記錄。",
-            tables,
-        )
+        text = plural("%(count)s 張檯未有裁判看，只有裁判長可以在那裡記錄。", tables)
     else:
-        sentence = ngettext(
-            "%(count)s 張檯未有裁判看，沒有人可以在那裡記錄。",
-            "%(count)s 張檯未有裁判看，沒有人可以在那裡記錄。",
-            tables,
-        )
-    return [Step(sentence % {"count": tables}, _("安排裁判"), "tables")]
+        text = plural("%(count)s 張檯未有裁判看，沒有人可以在那裡記錄。", tables)
+    return [Step(text, _("安排裁判"), "tables")]
 
 
 def _too_few(facts: EventFacts) -> list[Step]:
@@ -178,12 +171,8 @@ def _too_few(facts: EventFacts) -> list[Step]:
         found.append(Step(text, _("加牌檯"), "tables"))
     lacking = -players % 4 - facts.staff
     if lacking > 0:
-        sentence = ngettext(
-            "坐滿最後一檯還差 %(count)s 人：請加選手或湊腳。",
-            "坐滿最後一檯還差 %(count)s 人：請加選手或湊腳。",
-            lacking,
-        )
-        found.append(Step(sentence % {"count": lacking}, _("加選手"), "players"))
+        text = plural("坐滿最後一檯還差 %(count)s 人：請加選手或湊腳。", lacking)
+        found.append(Step(text, _("加選手"), "players"))
     return found
 
 
@@ -245,13 +234,9 @@ def _step_between(facts: EventFacts) -> Step:
     stage, missing = facts.stage, []
     for one in facts.rounds:
         if one.unsigned and stage and one.round.stage_id == stage.pk:
-            words = {"number": one.round.number, "count": one.unsigned}
-            sentence = ngettext(
-                "第 %(number)s 個半莊有 %(count)s 張記分卡未簽妥。",
-                "第 %(number)s 個半莊有 %(count)s 張記分卡未簽妥。",
-                one.unsigned,
-            )
-            missing.append(Step(sentence % words, _("看牌檯"), "round", one.round.number))
+            number = one.round.number
+            text = plural("第 %(number)s 個半莊有 %(count)s 張記分卡未簽妥。", one.unsigned, number=number)
+            missing.append(Step(text, _("看牌檯"), "round", number))
     if len(facts.stages) < 2:
         if facts.over:
             return Step(_("賽事已經結束。"), _("看最後名次"), "final_order")
@@ -411,9 +396,9 @@ def tables_of(event: Event) -> list[dict[str, Any]]:
 def prepared(event: Event, facts: EventFacts) -> list[dict[str, Any]]:
     """籌備: players, tables with their officials, seats and, if the event takes them, registrations. `done`:
     this part is complete."""
-    players = ngettext("%(count)s 名選手", "%(count)s 名選手", facts.players) % {"count": facts.players}
-    tables = ngettext("%(tables)s 張檯", "%(tables)s 張檯", facts.tables) % {"tables": facts.tables}
-    referees = ngettext("%(referees)s 名裁判", "%(referees)s 名裁判", facts.referees) % {"referees": facts.referees}
+    players = plural("%(count)s 名選手", facts.players)
+    tables = plural("%(tables)s 張檯", facts.tables, tables=facts.tables)
+    referees = plural("%(referees)s 名裁判", facts.referees, referees=facts.referees)
     four = bool(facts.players) and -(facts.players - facts.staff) % 4 <= facts.staff
     enough = facts.tables >= facts.tables_wanted > 0 and not facts.unattended
     latest, seats, page = facts.latest, gettext("座位"), reverse("tournaments:rounds", args=[event.slug])
@@ -460,8 +445,7 @@ def to_do(event: Event, facts: EventFacts, room: Room, today: date) -> list[tupl
         found.append((text, reverse("tournaments:table", args=[game.pk])))
     absent = sum(row.fillable for row in check_in_page(event, today).rows)
     if absent:
-        text = ngettext("%(count)s 人未到", "%(count)s 人未到", absent) % {"count": absent}
-        found.append((text, reverse("tournaments:check_in", args=[event.slug])))
+        found.append((plural("%(count)s 人未到", absent), reverse("tournaments:check_in", args=[event.slug])))
     return found
 
 

@@ -12,7 +12,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import resolve, reverse
 from django.utils import timezone
-from django.utils.translation import get_language, ngettext
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_POST, require_safe
@@ -47,6 +47,7 @@ from tournaments.organising.services import events as services
 from tournaments.organising.services import staff as staff_services
 from tournaments.organising.staff_list import StaffLine, read_staff, share
 from tournaments.phrases.days import moment_text
+from tournaments.phrases.wording import plural
 from tournaments.players.lists.players import write_numbers
 from tournaments.players.services.blacklist import entered_in
 from tournaments.standings.cutline import event_standings
@@ -342,11 +343,9 @@ def staff(request: HttpRequest, slug: str) -> HttpResponse:
             event=access.event, maker=access.user, lines=lines, tables=tables, now=timezone.now()
         )
         people = len({member.user_id for member in added.memberships})
-        sentence = ngettext(
-            "加了 %(people)s 名工作人員，%(tables)s 張檯。", "加了 %(people)s 名工作人員，%(tables)s 張檯。", people
-        )
         words = {"people": people, "tables": len(added.tables)}
-        return done(request, sentence % words, "tournaments:staff_slips", access.event.slug)
+        sentence = plural("加了 %(people)s 名工作人員，%(tables)s 張檯。", people, **words)
+        return done(request, sentence, "tournaments:staff_slips", access.event.slug)
     return _staff_page(request, access, form, lines, status=status_of(form))
 
 

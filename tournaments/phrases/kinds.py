@@ -11,12 +11,11 @@ from typing import Any
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
-from django.utils.translation import ngettext
 
 from scoring import GameState
 from scoring.tournament import OTHERS, SEAT_WINDS, between_hands, deal_after_draw, raises, remaining_deals, surrenders
 from tournaments.phrases.reasons import reason_text
-from tournaments.phrases.wording import WINDS, Event, PaidFans, Wording, hand_name, hand_title, listed, plain
+from tournaments.phrases.wording import WINDS, Event, PaidFans, Wording, hand_name, hand_title, listed, plain, plural
 
 
 @dataclass(frozen=True)
@@ -378,7 +377,7 @@ def _length(length: timedelta) -> str:
     minutes = round(seconds / 60)
     if not minutes:
         return _("%(seconds)s 秒") % {"seconds": seconds}
-    return ngettext("%(minutes)s 分鐘", "%(minutes)s 分鐘", minutes) % {"minutes": minutes}
+    return plural("%(minutes)s 分鐘", minutes, minutes=minutes)
 
 
 KINDS: Mapping[str, Kind] = {

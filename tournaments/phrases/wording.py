@@ -11,7 +11,7 @@ from decimal import Decimal
 from functools import lru_cache
 from typing import Any, Self
 
-from django.utils.translation import get_language, pgettext
+from django.utils.translation import get_language, ngettext, pgettext
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 
@@ -187,6 +187,11 @@ def listed(parts: Sequence[str]) -> str:
 def steps_of(ladder: Sequence[str]) -> str:
     """累進: list the steps of a ladder: 警告、扣 5 分、扣 10 分."""
     return listed([str(CONSEQUENCES.get(step) or CONSEQUENCES["deduct"] % {"value": step}) for step in ladder])
+
+
+def plural(text: str, count: int, **words: object) -> str:
+    """Fill in a sentence that has two forms in English, and one in Chinese."""
+    return ngettext(text, text, count) % {"count": count, **words}
 
 
 def joined(sentences: Iterable[str]) -> str:

@@ -6,7 +6,6 @@ from typing import Any
 from django.db.models import Model, Prefetch, Q
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 
 from scoring import format_points
 from tournaments.core.event_log import facts_of, replay_log
@@ -27,6 +26,7 @@ from tournaments.models import (
     Round,
 )
 from tournaments.phrases.names import alike, name_key, variant_key
+from tournaments.phrases.wording import plural
 from tournaments.players.lists.players import Line, ListedPlayer
 from tournaments.players.services import blacklist
 from tournaments.players.services.registrations import Place, in_line, line_of, next_in_line, reasons, token_of
@@ -399,13 +399,7 @@ def own_place(registration: Registration) -> tuple[str, bool]:
         return _("你是 %(number)s 號選手。") % {"number": registration.player.number}, own
     if place.inside:
         return _("你有名額。") if registration.accepted_at else _("已收到，你在名額之內。大會會核對每個報名。"), own
-    before = place.waiting - 1
-    sentence = ngettext(
-        "你在候補名單，前面還有 %(count)s 人。有人退出會自動補上。",
-        "你在候補名單，前面還有 %(count)s 人。有人退出會自動補上。",
-        before,
-    )
-    return sentence % {"count": before}, own
+    return plural("你在候補名單，前面還有 %(count)s 人。有人退出會自動補上。", place.waiting - 1), own
 
 
 @dataclass(frozen=True)

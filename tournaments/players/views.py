@@ -14,7 +14,6 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts import log
@@ -26,6 +25,7 @@ from tournaments.core.exceptions import Conflict, Refused
 from tournaments.core.idempotency import ShowRefusal, done, organiser_step, status_of
 from tournaments.models import Apart, Blacklisted, Contact, Event, Namesake, Player, Registration, RegistrationDesk
 from tournaments.organising.selectors import event_facts
+from tournaments.phrases.wording import plural
 from tournaments.players import forms
 from tournaments.players import selectors as select
 from tournaments.players.lists.columns import FIELDS
@@ -309,8 +309,7 @@ def _highest(event: Event) -> int:
 
 
 def _say_added(request: HttpRequest, count: int) -> None:
-    sentence = ngettext("加了 %(count)s 名選手。", "加了 %(count)s 名選手。", count)
-    messages.success(request, sentence % {"count": count})
+    messages.success(request, plural("加了 %(count)s 名選手。", count))
 
 
 def _import_page(
@@ -351,8 +350,7 @@ def undo(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     except Refused as refusal:
         messages.error(request, refusal.detail)
         return redirect("tournaments:players", slug)
-    sentence = ngettext("已復原：移除了 %(count)s 名選手。", "已復原：移除了 %(count)s 名選手。", len(names))
-    return done(request, sentence % {"count": len(names)}, "tournaments:players", slug)
+    return done(request, plural("已復原：移除了 %(count)s 名選手。", len(names)), "tournaments:players", slug)
 
 
 @require_http_methods(["GET", "POST"])

@@ -6,7 +6,6 @@ from typing import Any
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
-from django.utils.translation import ngettext
 
 import scoring
 from scoring import RuleSet, ScoringError, read_tiles
@@ -22,7 +21,7 @@ from scoring.rulebook import (
     has_no_shape,
     lengths_of,
 )
-from tournaments.phrases.wording import UNITS, WINDS, both_names, listed, local, local_glossed, plain, said
+from tournaments.phrases.wording import UNITS, WINDS, both_names, listed, local, local_glossed, plain, plural, said
 from tournaments.rulebook.game import Chapter, OffenceGroup, chapters, in_short, offence_groups
 
 GIVEN: Mapping[str, Promise] = {
@@ -230,7 +229,7 @@ def length_name(wind_rounds: int, rules: RuleSet) -> str:
     """Name the 長度 of a game: 兩圈."""
     option = lengths_of(rules).get(wind_rounds)
     if option is None:
-        return ngettext("%(rounds)s 圈", "%(rounds)s 圈", wind_rounds) % {"rounds": wind_rounds}
+        return plural("%(rounds)s 圈", wind_rounds, rounds=wind_rounds)
     return value_name(next(iter(option.values())), rules)
 
 

@@ -13,7 +13,6 @@ from typing import Any
 
 from django.db.models import Max
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 
 from accounts.audit_context import current_user_id
 from scoring import ScoringError, apply
@@ -25,7 +24,7 @@ from tournaments.hall import services as clocks
 from tournaments.models import Act, Call, Event, Game, GameSeat, HallRuling, Player, Round
 from tournaments.phrases.days import day_text
 from tournaments.phrases.kinds import left_words
-from tournaments.phrases.wording import hand_name, joined, plain
+from tournaments.phrases.wording import hand_name, joined, plain, plural
 from tournaments.rounds.services.seating import SeatError, left_out, locked_draft, seat_errors
 from tournaments.rounds.services.stages import (
     check_settings,
@@ -185,10 +184,7 @@ def _left_out_sentence(round_: Round) -> str:
     if not missing:
         return ""
     names = _("、").join(str(player) for player in missing[:8])
-    words = ngettext(
-        "有 %(count)s 名選手沒有座位：%(names)s。", "有 %(count)s 名選手沒有座位：%(names)s。", len(missing)
-    )
-    return words % {"count": len(missing), "names": names}
+    return plural("有 %(count)s 名選手沒有座位：%(names)s。", len(missing), names=names)
 
 
 @in_one_transaction

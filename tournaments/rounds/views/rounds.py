@@ -11,7 +11,7 @@ from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.functional import Promise
-from django.utils.translation import get_language, ngettext
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 from django.views.decorators.cache import never_cache
@@ -25,7 +25,7 @@ from tournaments.core.idempotency import client_key, done, new_key
 from tournaments.core.public import public_page, respond, rows_mark
 from tournaments.models import Event, GameSeat, Round, Stage
 from tournaments.organising import selectors as select
-from tournaments.phrases.wording import said
+from tournaments.phrases.wording import plural, said
 from tournaments.players.selectors import check_in_page
 from tournaments.rounds.forms import DayForm, DrawForm, LengthForm, WaysForm
 from tournaments.rounds.selectors import seed_of
@@ -257,8 +257,9 @@ def _absent_sentence(found: Round) -> str:
         if names
     ]
     count = sum(map(len, tables.values()))
-    lines = [ngettext("%(count)s 人未到：", "%(count)s 人未到：", count) % {"count": count}, *each]
-    return "\n".join([*lines, _("可以先在「報到和座位」由別人補上，或者開始之後才補。")])
+    return "\n".join(
+        [plural("%(count)s 人未到：", count), *each, _("可以先在「報到和座位」由別人補上，或者開始之後才補。")]
+    )
 
 
 @_on_round
