@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from datetime import UTC
-from functools import wraps
+from functools import partial, wraps
 from typing import Any, TypeVar
 
 from django.db.models import Model, QuerySet
@@ -188,7 +188,9 @@ def read_endpoint(
             return _answer(answers, method(view, *asked, **_after_access(parts)), 200)
 
         described = extend_schema(parameters=[query] if query else [], responses={200: answers, **(also or {})})
-        return described(_at(path, "get", name, may, endpoint))
+        found = described(_at(path, "get", name, may, endpoint))
+        found.reads = answers, partial(_read_again, method, path)
+        return found
 
     return decorate
 
@@ -206,16 +208,19 @@ def write_endpoint(
 ) -> Callable[[Method], Method]:
     """Decorate a POST or PATCH endpoint. The method takes the validated body, if any, and the rest of the address.
 
-    `path`: a path, or the endpoint that reads at the same address.
+    `path`: a path, or the endpoint that reads at the same address · `answers`: a serializer, or the endpoint that reads
+    what is changed: its answer is sent.
     """
+    shape, read = getattr(answers, "reads", (answers, None))
 
     def decorate(function: Method) -> Method:
         @wraps(function)
         def endpoint(view: Endpoints, request: Request, **parts: Any) -> HttpResponse:
             data = validated(takes or EmptySerializer, request.data, partial=method == "patch")
-            return _answer(answers, function(view, *([data] if takes else []), **_after_access(parts)), status)
+            result = function(view, *([data] if takes else []), **_after_access(parts))
+            return _answer(shape, read(view, parts) if read else result, status)
 
-        described = extend_schema(request=takes, responses={status: answers, 409: ConflictSerializer, **(also or {})})
+        described = extend_schema(request=takes, responses={status: shape, 409: ConflictSerializer, **(also or {})})
         return described(_at(path, method, name, may, endpoint))
 
     return decorate
@@ -243,6 +248,10 @@ def validated(takes: Any, data: Any, *, partial: bool = False) -> Any:
 
 def _after_access(parts: dict[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in parts.items() if name not in ("slug", "game_id")}
+
+
+def _read_again(method: Method, path: str, view: Endpoints, parts: dict[str, Any]) -> Any:
+    return method(view, **{name: value for name, value in _after_access(parts).items() if f":{name}>" in path})
 
 
 def _answer(answers: Any, result: Any, status: int) -> HttpResponse:

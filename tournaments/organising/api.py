@@ -254,10 +254,13 @@ class StaffEndpoints(base.Endpoints):
     @base.read_endpoint("", StaffSerializer, may=base.Organises)
     def staff(self) -> Any:
         """List the officials of the event."""
-        return self._staff()
+        event = self.access.event
+        batch = staff.last_batch(event)
+        people = WorkerSerializer(workers(event), many=True).data
+        return {"people": people, "batch": batch.number if batch else None}
 
-    @base.write_endpoint(staff, StaffSerializer, StaffChangeSerializer)
-    def change_staff(self, data: dict[str, Any]) -> Any:
+    @base.write_endpoint(staff, staff, StaffChangeSerializer)
+    def change_staff(self, data: dict[str, Any]) -> None:
         """Add and remove roles and tables at once. New people get accounts that only a printed slip opens, if the
         caller may create accounts."""
         rows = [(one["name"], one["role"], one["tables"]) for one in data["people"]]
@@ -273,27 +276,18 @@ class StaffEndpoints(base.Endpoints):
         except Refused as refusal:
             refusal.field = "people" if refusal.field == "text" else refusal.field
             raise
-        return self._staff()
 
-    @base.write_endpoint("<number:number>/undo/", StaffSerializer)
-    def undo_staff(self, number: int) -> Any:
+    @base.write_endpoint("<number:number>/undo/", staff)
+    def undo_staff(self, number: int) -> None:
         """復原: undo the last change, given by number."""
         staff.undo_staff(event=self.access.event, number=number, now=timezone.now())
-        return self._staff()
 
-    @base.write_endpoint("hand-over/", StaffSerializer, HandOverSerializer)
-    def hand_over(self, data: dict[str, Any]) -> Any:
+    @base.write_endpoint("hand-over/", staff, HandOverSerializer)
+    def hand_over(self, data: dict[str, Any]) -> None:
         """換裁判, also during a round: transfer all tables of one referee to another."""
         event = self.access.event
         people = {name: _referee(event, data[name], name) for name in ("from_user", "to_user")}
         staff.hand_over(event=event, **people)
-        return self._staff()
-
-    def _staff(self) -> dict[str, Any]:
-        event = self.access.event
-        batch = staff.last_batch(event)
-        people = WorkerSerializer(workers(event), many=True).data
-        return {"people": people, "batch": batch.number if batch else None}
 
 
 def _referee(event: Event, username: str, field: str) -> User:

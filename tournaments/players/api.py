@@ -148,12 +148,11 @@ class ApartEndpoints(base.Endpoints):
         pair = apart.keep_apart(event=self.access.event, first=first, second=second, reason=data["reason"])
         return select.by_number(pair)
 
-    @base.write_endpoint("<number:pair>/remove/", ApartSerializer(many=True))
-    def let_together(self, pair: int) -> list[Apart]:
+    @base.write_endpoint("<number:pair>/remove/", kept_apart)
+    def let_together(self, pair: int) -> None:
         """Let a pair share a table again; returns the remaining pairs."""
         found = Apart.objects.filter(pk=pair, first__event=self.access.event).first()
         apart.let_together(pair=base.get_or_404(found))
-        return select.kept_apart(self.access.event)
 
 
 class BlacklistedSerializer(base.ModelSerializer):
@@ -251,35 +250,6 @@ class CheckInEndpoints(base.Endpoints):
     @base.read_endpoint("events/<slug:slug>/check-in/", CheckInSerializer, may=base.Works, name="check_in")
     def check_ins(self) -> Any:
         """List present and missing players by table; for officials of the event."""
-        return self._page()
-
-    @base.write_endpoint(
-        "events/<slug:slug>/check-in/<number:number>/",
-        CheckInSerializer,
-        HereSerializer,
-        may=base.Works,
-        name="mark_check_in",
-    )
-    def check_in(self, data: dict[str, Any], number: int) -> Any:
-        """報到 of one player, or its undo. A repeat changes nothing."""
-        event, user = self.access.event, base.get_or_404(self.access.user)
-        player = base.get_or_404(event.players.filter(number=number).first())
-        day = select.day_of(event, timezone.localdate())
-        if data["here"]:
-            registrations.check_in(player=player, day=day, user_id=user.pk, now=timezone.now())
-        else:
-            registrations.undo_check_in(player=player, day=day)
-        return self._page()
-
-    @base.write_endpoint("games/<game:game_id>/no-show/<number:seat>/", GameSerializer, FillSerializer, may=base.Leads)
-    def fill_no_show(self, data: dict[str, Any], seat: int) -> Game:
-        """補上 for a missing player, from now on; for organisers and the head referee."""
-        game = self.access.game
-        found = base.get_or_404(GameSeat.objects.select_related("game__event").filter(game=game.pk, seat=seat).first())
-        registrations.fill(seat=found, number=data["player"], registration_id=data["registration"], now=timezone.now())
-        return loaded_games(self.access.event.pk).get(pk=game.pk)
-
-    def _page(self) -> dict[str, Any]:
         access = self.access
         page = select.check_in_page(access.event, timezone.localdate(), drafts=access.organises)
         return {
@@ -291,6 +261,27 @@ class CheckInEndpoints(base.Endpoints):
             "staff": [player.number for player in page.staff] if access.leads else [],
             "waiting": WaitingSerializer(page.waiting).data if access.leads and page.waiting else None,
         }
+
+    @base.write_endpoint(
+        "events/<slug:slug>/check-in/<number:number>/", check_ins, HereSerializer, may=base.Works, name="mark_check_in"
+    )
+    def check_in(self, data: dict[str, Any], number: int) -> None:
+        """報到 of one player, or its undo. A repeat changes nothing."""
+        event, user = self.access.event, base.get_or_404(self.access.user)
+        player = base.get_or_404(event.players.filter(number=number).first())
+        day = select.day_of(event, timezone.localdate())
+        if data["here"]:
+            registrations.check_in(player=player, day=day, user_id=user.pk, now=timezone.now())
+        else:
+            registrations.undo_check_in(player=player, day=day)
+
+    @base.write_endpoint("games/<game:game_id>/no-show/<number:seat>/", GameSerializer, FillSerializer, may=base.Leads)
+    def fill_no_show(self, data: dict[str, Any], seat: int) -> Game:
+        """補上 for a missing player, from now on; for organisers and the head referee."""
+        game = self.access.game
+        found = base.get_or_404(GameSeat.objects.select_related("game__event").filter(game=game.pk, seat=seat).first())
+        registrations.fill(seat=found, number=data["player"], registration_id=data["registration"], now=timezone.now())
+        return loaded_games(self.access.event.pk).get(pk=game.pk)
 
 
 class HasDesk(BasePermission):
@@ -430,22 +421,6 @@ def _own_json(entry: Registration) -> dict[str, Any]:
     return _written(entry) | more | {"standing": sentence, "changeable": own}
 
 
-def _line_json(event: Event) -> dict[str, Any]:
-    page = select.organisers_page(event, timezone.now())
-    return {
-        "desk": _desk_json(event) if page.desk else None,
-        "entries": [
-            _written(row.one)
-            | {name: getattr(row.one, name) for name in ("state", "created_at", "accepted_at", "paid_at")}
-            | {name: getattr(row.place, name) for name in ("inside", "waiting", "held")}
-            | {name: getattr(row, name) for name in ("token", "reasons", "again", "hints")}
-            | {"id": row.one.pk, "player": row.one.player.number if row.one.player else None}
-            for row in page.rows
-        ],
-        "gone": [{"id": one.pk, "name": one.name, "state": one.state} for one in page.gone],
-    }
-
-
 def _values(said: dict[str, Any]) -> dict[str, str]:
     """Return the values to store, validated by the form. Raises ValidationError that names the fields."""
     form = RegistrationForm({"client_key": "00000000-0000-0000-0000-000000000000", **said})
@@ -483,7 +458,19 @@ class RegistrationEndpoints(base.Endpoints):
     @base.read_endpoint("registrations/", LineSerializer, may=base.Organises)
     def registrations(self) -> Any:
         """所有報名 in order; for organisers."""
-        return _line_json(self.access.event)
+        page = select.organisers_page(self.access.event, timezone.now())
+        return {
+            "desk": _desk_json(self.access.event) if page.desk else None,
+            "entries": [
+                _written(row.one)
+                | {name: getattr(row.one, name) for name in ("state", "created_at", "accepted_at", "paid_at")}
+                | {name: getattr(row.place, name) for name in ("inside", "waiting", "held")}
+                | {name: getattr(row, name) for name in ("token", "reasons", "again", "hints")}
+                | {"id": row.one.pk, "player": row.one.player.number if row.one.player else None}
+                for row in page.rows
+            ],
+            "gone": [{"id": one.pk, "name": one.name, "state": one.state} for one in page.gone],
+        }
 
     @base.write_endpoint("registrations/desk/", DeskSerializer, DeskSettingsSerializer)
     def set_desk(self, data: dict[str, Any]) -> Any:
@@ -492,15 +479,13 @@ class RegistrationEndpoints(base.Endpoints):
         return _desk_json(self.access.event)
 
     @base.write_endpoint(
-        "registrations/<number:number>/", LineSerializer, EntryDecisionSerializer, name="decide_registration"
+        "registrations/<number:number>/", registrations, EntryDecisionSerializer, name="decide_registration"
     )
-    def decide_entry(self, data: dict[str, Any], number: int) -> Any:
+    def decide_entry(self, data: dict[str, Any], number: int) -> None:
         """Decide on one registration: accept (it moves up), decline, restore, mark paid or unpaid, replace the private
         link."""
-        event = self.access.event
-        found = base.get_or_404(Registration.objects.filter(event=event, pk=number).first())
+        found = base.get_or_404(Registration.objects.filter(event=self.access.event, pk=number).first())
         registrations.decide(registration=found, user_id=self.access.user.pk, now=timezone.now(), **data)
-        return _line_json(event)
 
     @base.write_endpoint(
         "registrations/to-players/", ListedSerializer, ToPlayersSerializer, name="registrations_to_players"

@@ -120,7 +120,8 @@ class RoundEndpoints(base.Endpoints):
     @base.read_endpoint("<number:number>/", SeatedRoundSerializer)
     def round(self, number: int) -> Any:
         """Return one round with its seats; a draft only to organisers."""
-        return self._seated(number)
+        found = self.access.round(number)
+        return SeatedRoundSerializer(found, context={"until": self.access.until}).data
 
     @base.write_endpoint("<number:number>/length/", RoundSerializer, LengthSerializer, name="round_length")
     def set_round_length(self, data: dict[str, Any], number: int) -> Round:
@@ -180,20 +181,15 @@ class RoundEndpoints(base.Endpoints):
         """取消作廢: include the round in the results again."""
         return rounds.unvoid_round(round_id=self._pk(number), actor=self.access.actor, now=timezone.now())
 
-    @base.write_endpoint("<number:number>/seats/", SeatedRoundSerializer, CorrectSeatsSerializer, may=base.Leads)
-    def correct_seats(self, data: dict[str, Any], number: int) -> Any:
+    @base.write_endpoint("<number:number>/seats/", round, CorrectSeatsSerializer, may=base.Leads)
+    def correct_seats(self, data: dict[str, Any], number: int) -> None:
         """更正座位: correct the players of seats after some hands; points stay with the seat. For organisers and the
         head referee."""
         chairs = {(one["table"], one["seat"]): one["player"] for one in data.pop("seats")}
         swaps.reseat(round_id=self._pk(number), chairs=chairs, actor=self.access.actor, now=timezone.now(), **data)
-        return self._seated(number)
 
     def _pk(self, number: int) -> int:
         return self.access.round(number).pk
-
-    def _seated(self, number: int) -> Any:
-        round_ = self.access.round(number)
-        return SeatedRoundSerializer(round_, context={"until": self.access.until}).data
 
 
 class BellSerializer(serializers.Serializer):
@@ -250,52 +246,6 @@ class ClockEndpoints(base.Endpoints):
     @base.read_endpoint(_CLOCK, ClockSerializer)
     def clock(self, number: int) -> Any:
         """Return the 大會鐘 of a round, and the bell of each table."""
-        return self._clock(number)
-
-    @base.write_endpoint(clock, ClockSerializer, StartSerializer, may=base.Leads)
-    def start_clock(self, data: dict[str, Any], number: int) -> Any:
-        """開鐘; for organisers and the head referee."""
-        clocks.start(round_id=self.access.round(number).pk, now=timezone.now(), **data)
-        return self._clock(number)
-
-    @base.write_endpoint(_CLOCK + "time/", ClockSerializer, MinutesSerializer, may=base.Leads, name="clock_time")
-    def change_clock(self, data: dict[str, Any], number: int) -> Any:
-        """Change the time of a started clock."""
-        clocks.change(round_id=self.access.round(number).pk, **data)
-        return self._clock(number)
-
-    @base.write_endpoint(_CLOCK + "pause/", ClockSerializer, PauseReasonSerializer, may=base.Leads, name="clock_pause")
-    def pause_clock(self, data: dict[str, Any], number: int) -> Any:
-        """全場暫停: pause the clock for the whole hall."""
-        clocks.pause(round_id=self.access.round(number).pk, now=timezone.now(), **data)
-        return self._clock(number)
-
-    @base.write_endpoint(_CLOCK + "resume/", ClockSerializer, may=base.Leads, name="clock_resume")
-    def resume_clock(self, number: int) -> Any:
-        """全場繼續: resume the clock."""
-        clocks.resume(round_id=self.access.round(number).pk, now=timezone.now())
-        return self._clock(number)
-
-    @base.write_endpoint(_CLOCK + "take-back/", ClockSerializer, may=base.Leads, name="clock_take_back")
-    def take_back_clock(self, number: int) -> Any:
-        """取消大會鐘: remove a clock started by mistake."""
-        clocks.take_back(round_id=self.access.round(number).pk)
-        return self._clock(number)
-
-    @base.write_endpoint(
-        "games/<game:game_id>/extra-time/", GivenSerializer, ExtraSerializer, may=base.Leads, name="extra_time"
-    )
-    def give_extra_time(self, data: dict[str, Any]) -> dict[str, int]:
-        """加時 for one table; for organisers and the head referee."""
-        return {"extra": clocks.give_extra(game_id=self.access.game.pk, now=timezone.now(), **data).pk}
-
-    @base.write_endpoint("games/<game:game_id>/extra-time/take-back/", GivenSerializer, GivenSerializer, may=base.Leads)
-    def take_back_extra_time(self, data: dict[str, int]) -> dict[str, int]:
-        """取消加時: remove the extra time of a table."""
-        clocks.take_back_extra(extra_id=data["extra"], event_id=self.access.event.pk)
-        return data
-
-    def _clock(self, number: int) -> Any:
         round_ = self.access.round(number)
         page = clock_page(round_, timezone.now(), self.access.until)
         clock, tables = page.clock, []
@@ -312,6 +262,44 @@ class ClockEndpoints(base.Endpoints):
             "tables": tables,
         }
         return ClockSerializer(found).data
+
+    @base.write_endpoint(clock, clock, StartSerializer, may=base.Leads)
+    def start_clock(self, data: dict[str, Any], number: int) -> None:
+        """開鐘; for organisers and the head referee."""
+        clocks.start(round_id=self.access.round(number).pk, now=timezone.now(), **data)
+
+    @base.write_endpoint(_CLOCK + "time/", clock, MinutesSerializer, may=base.Leads, name="clock_time")
+    def change_clock(self, data: dict[str, Any], number: int) -> None:
+        """Change the time of a started clock."""
+        clocks.change(round_id=self.access.round(number).pk, **data)
+
+    @base.write_endpoint(_CLOCK + "pause/", clock, PauseReasonSerializer, may=base.Leads, name="clock_pause")
+    def pause_clock(self, data: dict[str, Any], number: int) -> None:
+        """全場暫停: pause the clock for the whole hall."""
+        clocks.pause(round_id=self.access.round(number).pk, now=timezone.now(), **data)
+
+    @base.write_endpoint(_CLOCK + "resume/", clock, may=base.Leads, name="clock_resume")
+    def resume_clock(self, number: int) -> None:
+        """全場繼續: resume the clock."""
+        clocks.resume(round_id=self.access.round(number).pk, now=timezone.now())
+
+    @base.write_endpoint(_CLOCK + "take-back/", clock, may=base.Leads, name="clock_take_back")
+    def take_back_clock(self, number: int) -> None:
+        """取消大會鐘: remove a clock started by mistake."""
+        clocks.take_back(round_id=self.access.round(number).pk)
+
+    @base.write_endpoint(
+        "games/<game:game_id>/extra-time/", GivenSerializer, ExtraSerializer, may=base.Leads, name="extra_time"
+    )
+    def give_extra_time(self, data: dict[str, Any]) -> dict[str, int]:
+        """加時 for one table; for organisers and the head referee."""
+        return {"extra": clocks.give_extra(game_id=self.access.game.pk, now=timezone.now(), **data).pk}
+
+    @base.write_endpoint("games/<game:game_id>/extra-time/take-back/", GivenSerializer, GivenSerializer, may=base.Leads)
+    def take_back_extra_time(self, data: dict[str, int]) -> dict[str, int]:
+        """取消加時: remove the extra time of a table."""
+        clocks.take_back_extra(extra_id=data["extra"], event_id=self.access.event.pk)
+        return data
 
 
 def _bell(view: ClockView | None) -> dict[str, Any]:
@@ -370,42 +358,37 @@ class DrawEndpoints(base.Endpoints):
     @base.read_endpoint("", LockedListSerializer(many=True))
     def draws(self) -> list[ListOfDraws]:
         """List locked lists and their draws, newest first."""
-        return self._lists()
+        return draw_selectors.lists_of_draws(self.access.event)
 
-    @base.write_endpoint("lock/", LockedListSerializer(many=True), LockSerializer)
-    def lock_list(self, data: dict[str, Any]) -> list[ListOfDraws]:
+    @base.write_endpoint("lock/", draws, LockSerializer)
+    def lock_list(self, data: dict[str, Any]) -> None:
         """鎖定名單: fix and publish the list before the seed is known."""
         now = timezone.now()
         event_draws.lock_list(event=self.access.event, today=timezone.localdate(now), now=now, **data)
-        return self._lists()
 
-    @base.write_endpoint("release/", LockedListSerializer(many=True), ReleaseSerializer)
-    def release_list(self, data: dict[str, Any]) -> list[ListOfDraws]:
+    @base.write_endpoint("release/", draws, ReleaseSerializer)
+    def release_list(self, data: dict[str, Any]) -> None:
         """解除鎖定: release the locked list."""
         event_draws.release_list(event=self.access.event, now=timezone.now(), **data)
-        return self._lists()
 
-    @base.write_endpoint("seed/", LockedListSerializer(many=True), SeedSerializer, name="draw_rounds")
-    def give_seed(self, data: dict[str, Any]) -> list[ListOfDraws]:
+    @base.write_endpoint("seed/", draws, SeedSerializer, name="draw_rounds")
+    def give_seed(self, data: dict[str, Any]) -> None:
         """定號碼、抽籤: store the seed and begin the search; `look/` shows its progress."""
         event_draws.begin(event_draws.give_seed(event=self.access.event, now=timezone.now(), **data))
-        return self._lists()
 
-    @base.write_endpoint("look/", LockedListSerializer(many=True))
-    def look_at_draw(self) -> list[ListOfDraws]:
+    @base.write_endpoint("look/", draws)
+    def look_at_draw(self) -> None:
         """看進度: return the progress; an interrupted draw restarts."""
         line = draw_selectors.running_line(self.access.event)
         if line is not None:
             event_draws.begin(line)
-        return self._lists()
 
-    @base.write_endpoint("stop/", LockedListSerializer(many=True))
-    def stop_draw(self) -> list[ListOfDraws]:
+    @base.write_endpoint("stop/", draws)
+    def stop_draw(self) -> None:
         """停止: end the search and keep the best draw so far (保留目前最好的)."""
         line = draw_selectors.running_line(self.access.event)
         if line is not None:
             event_draws.stop(line)
-        return self._lists()
 
     @base.read_endpoint("<number:number>/<number:line>/", base.OBJECT)
     def draw_document(self, number: int, line: int) -> Any:
@@ -413,9 +396,6 @@ class DrawEndpoints(base.Endpoints):
         lines = DrawLine.objects.filter(list__event=self.access.event, list__number=number, number=line)
         drawn = base.get_or_404(lines.select_related("list").first())
         return draw_selectors.document_of(drawn.list, drawn)
-
-    def _lists(self) -> list[ListOfDraws]:
-        return draw_selectors.lists_of_draws(self.access.event)
 
 
 class StageSettingsSerializer(base.Serializer):
@@ -531,10 +511,6 @@ def _listed(one: StageFacts) -> dict[str, Any]:
     return facts | more | {"closed_at": one.stage.closed_at}
 
 
-def _stages_json(access: EventAccess) -> list[dict[str, Any]]:
-    return [_listed(one) for one in stage_list(access.event, access.until)]
-
-
 def _stage_json(access: EventAccess, number: int) -> dict[str, Any]:
     facts = stage_list(access.event, access.until)
     found = base.get_or_404(next((one for one in facts if one.stage.number == number), None))
@@ -558,75 +534,66 @@ class StageEndpoints(base.Endpoints):
     @base.read_endpoint("", StageSerializer(many=True))
     def stages(self) -> Any:
         """List the stages of an event."""
-        return _stages_json(self.access)
+        return [_listed(one) for one in stage_list(self.access.event, self.access.until)]
 
     @base.write_endpoint(stages, StagePageSerializer, NewStageSerializer, status=201)
     def add_stage(self, data: dict[str, Any]) -> Any:
         """Add a stage after the others."""
         return _stage_json(self.access, stages.add_stage(event=self.access.event, **data).number)
 
-    @base.write_endpoint("format/", StageSerializer(many=True), FormatSerializer)
-    def use_format(self, data: dict[str, Any]) -> Any:
+    @base.write_endpoint("format/", stages, FormatSerializer)
+    def use_format(self, data: dict[str, Any]) -> None:
         """用賽制: replace the event's stages by those of a published format."""
         stages.use_format(event=self.access.event, format_id=data.pop("format"), **data)
         self.access.event.refresh_from_db()
-        return _stages_json(self.access)
 
     @base.read_endpoint("<number:number>/", StagePageSerializer)
     def stage(self, number: int) -> Any:
         """Return one stage: who advances, who does not, what is undecided, and what prevents closing it."""
         return _stage_json(self.access, number)
 
-    @base.write_endpoint("<number:number>/remove/", StageSerializer(many=True))
-    def remove_stage(self, number: int) -> Any:
+    @base.write_endpoint("<number:number>/remove/", stages)
+    def remove_stage(self, number: int) -> None:
         """取消階段: remove the last one, while it has no round."""
         stages.remove_stage(stage_id=self._pk(number))
-        return _stages_json(self.access)
 
-    @base.write_endpoint(stage, StagePageSerializer, StageSettingsSerializer, method="patch")
-    def change_stage(self, data: dict[str, Any], number: int) -> Any:
+    @base.write_endpoint(stage, stage, StageSettingsSerializer, method="patch")
+    def change_stage(self, data: dict[str, Any], number: int) -> None:
         """Change the settings of a stage."""
         if "session_days" in data:
             data["session_days"] = sorted(day.isoformat() for day in data["session_days"])
         stages.change_stage(stage_id=self._pk(number), **data)
-        return _stage_json(self.access, number)
 
-    @base.write_endpoint("<number:number>/sessions/", StagePageSerializer, SessionsSerializer)
-    def assign_sessions(self, data: dict[str, Any], number: int) -> Any:
+    @base.write_endpoint("<number:number>/sessions/", stage, SessionsSerializer)
+    def assign_sessions(self, data: dict[str, Any], number: int) -> None:
         """編場次: assign players to sessions."""
         sessions = {one["player"]: one["session"] for one in data["sessions"]}
         stages.assign_sessions(stage_id=self._pk(number), sessions=sessions)
-        return _stage_json(self.access, number)
 
-    @base.write_endpoint("<number:number>/lots/", StagePageSerializer, LotWordSerializer)
-    def draw_lots(self, data: dict[str, Any], number: int) -> Any:
+    @base.write_endpoint("<number:number>/lots/", stage, LotWordSerializer)
+    def draw_lots(self, data: dict[str, Any], number: int) -> None:
         """抽籤: draw an order for every tie that the other criteria leave."""
         stages.draw_lots(stage_id=self._pk(number), **self._by(), **data)
-        return _stage_json(self.access, number)
 
-    @base.write_endpoint("<number:number>/close/", StagePageSerializer, CloseStageSerializer)
-    def close_stage(self, data: dict[str, Any], number: int) -> Any:
+    @base.write_endpoint("<number:number>/close/", stage, CloseStageSerializer)
+    def close_stage(self, data: dict[str, Any], number: int) -> None:
         """結束階段: enter the players who advance in the next stage. A changed list is a conflict."""
         stages.close_stage(stage_id=self._pk(number), now=timezone.now(), **data)
-        return _stage_json(self.access, number)
 
-    @base.write_endpoint("<number:number>/reopen/", StagePageSerializer)
-    def reopen_stage(self, number: int) -> Any:
+    @base.write_endpoint("<number:number>/reopen/", stage)
+    def reopen_stage(self, number: int) -> None:
         """重開階段: reopen a closed stage."""
         stages.reopen_stage(stage_id=self._pk(number))
-        return _stage_json(self.access, number)
 
-    @base.write_endpoint("<number:number>/decline/", StagePageSerializer, DeclineSerializer)
-    def decline_place(self, data: dict[str, Any], number: int) -> Any:
+    @base.write_endpoint("<number:number>/decline/", stage, DeclineSerializer)
+    def decline_place(self, data: dict[str, Any], number: int) -> None:
         """放棄晉級: give the place to the next in order."""
         stages.decline(stage_id=self._pk(number), **self._by(), **data)
-        return _stage_json(self.access, number)
 
-    @base.write_endpoint("<number:number>/fill/", StagePageSerializer)
-    def fill_up_stage(self, number: int) -> Any:
+    @base.write_endpoint("<number:number>/fill/", stage)
+    def fill_up_stage(self, number: int) -> None:
         """遞補: give places of players who dropped out to the next in order."""
         stages.fill_up(stage_id=self._pk(number))
-        return _stage_json(self.access, number)
 
     def _pk(self, number: int) -> int:
         return base.get_or_404(self.access.event.stages.filter(number=number).first()).pk

@@ -39,18 +39,17 @@ class WebhookEndpoints(base.Endpoints):
     @base.read_endpoint("", WebhookSerializer(many=True), may=base.Organises)
     def webhooks(self) -> Any:
         """List the addresses that receive results."""
-        return self._live()
+        return self.access.event.webhooks.filter(ended_at__isnull=True).order_by("pk")
 
     @base.write_endpoint(webhooks, WebhookSerializer, WebhookSerializer, status=201)
     def set_webhook(self, data: dict[str, Any]) -> Webhook:
         """Add an address. A repeat changes nothing."""
         return services.set_webhook(event=self.access.event, now=timezone.now(), **data)
 
-    @base.write_endpoint("<number:webhook>/end/", WebhookSerializer(many=True))
-    def end_webhook(self, webhook: int) -> Any:
+    @base.write_endpoint("<number:webhook>/end/", webhooks)
+    def end_webhook(self, webhook: int) -> None:
         """Send nothing more to an address; returns the remaining ones."""
         services.end_webhook(webhook=self._webhook(webhook), now=timezone.now())
-        return self._live()
 
     @base.write_endpoint("<number:webhook>/test/", DeliverySerializer, status=201)
     def test_webhook(self, webhook: int) -> Delivery:
@@ -67,6 +66,3 @@ class WebhookEndpoints(base.Endpoints):
 
     def _webhook(self, pk: int) -> Webhook:
         return base.get_or_404(self.access.event.webhooks.filter(pk=pk).first())
-
-    def _live(self) -> Any:
-        return self.access.event.webhooks.filter(ended_at__isnull=True).order_by("pk")

@@ -256,10 +256,8 @@ def _absent_sentence(found: Round) -> str:
         for table, names in tables.items()
         if names
     ]
-    count = sum(map(len, tables.values()))
-    return "\n".join(
-        [plural("%(count)s 人未到：", count), *each, _("可以先在「報到和座位」由別人補上，或者開始之後才補。")]
-    )
+    head = plural("%(count)s 人未到：", sum(map(len, tables.values())))
+    return "\n".join([head, *each, _("可以先在「報到和座位」由別人補上，或者開始之後才補。")])
 
 
 @_on_round
