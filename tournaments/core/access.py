@@ -13,7 +13,7 @@ from typing import Any
 
 from django.conf import settings
 from django.core.exceptions import PermissionDenied
-from django.db.models import Exists, OuterRef, Q
+from django.db.models import Q
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
@@ -104,7 +104,6 @@ class GameAccess(EventAccess):
     """
 
     game: Game = None  # type: ignore[assignment]
-    at_table: bool = False
 
     def __post_init__(self) -> None:
         self.places: list[GameSeat] = []  # both a substitute and the player they replaced have one of these
@@ -113,7 +112,9 @@ class GameAccess(EventAccess):
             self.places = list(GameSeat.objects.filter(mine, game=self.game))
             self.seat = next((one.seat for one in self.places if one.holder_id == self.player.pk), None)
         super().__post_init__()
-        self.writes = self.heads or (self.at_table and Role.REFEREE in self.roles)
+        self.writes = self.heads or (
+            self.referees and TableReferee.objects.filter(table=self.game.table_id, user=self.user).exists()
+        )
         self.own_seat = self.seat if self.event.phones else None
         self.takes_part = self.writes or self.own_seat is not None
         self.belongs = self.works or self.seat is not None
@@ -164,11 +165,11 @@ class SlugChanged(Http404):
         return answer
 
 
-def event_named(slug: str) -> Event:
-    """Find the event by its current or a former address. Raises Http404. Callers call `check_moved` once they know that
-    the reader may see it."""
+def event_named(slug: str, *fields: str) -> Event:
+    """Find the event by its current or a former address, if wanted with some of its fields only. Raises Http404.
+    Callers call `check_moved` once they know that the reader may see it."""
     with suppress(Event.DoesNotExist):
-        return Event.objects.get(slug=slug)
+        return Event.objects.only(*fields).get(slug=slug)
     left = FormerSlug.objects.filter(slug=slug).select_related("event").order_by("-left_at", "-pk").first()
     if left is None:
         raise Http404
@@ -227,14 +228,11 @@ def game_access(request: HttpRequest, game_id: int, *, lock: bool = False) -> Ga
     """
     if lock:
         lock_game(game_id)
-    at_table = Exists(TableReferee.objects.filter(table=OuterRef("table"), user=request.user.pk))
-    games = Game.objects.select_related("event", "round", "table").annotate(at_table=at_table)
-    game = get_object_or_404(games, pk=int(game_id))
+    game = get_object_or_404(Game.objects.select_related("event", "round", "table"), pk=int(game_id))
     event = game.event
     timezone.activate(event.time_zone)
     user, roles, owes_factor = _member(request, event)
-    writes_here: bool = game.at_table  # type: ignore[attr-defined]
-    access = GameAccess(event, user, roles, player_of(request, event), game=game, at_table=writes_here)
+    access = GameAccess(event, user, roles, player_of(request, event), game=game)
     if not access.sees or not access.reads_round(game.round):
         raise Http404
     if not (isinstance(game_id, VerifiedGameId) or access.belongs):
