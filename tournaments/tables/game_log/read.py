@@ -162,8 +162,8 @@ def load_game(game_id: int) -> Game | None:
 
 
 def seats_of(game: Game) -> list[GameSeat]:
-    """Return the seats with players and substitutes; read once for a loaded game."""
-    seats = GameSeat.objects.select_related("player", "substitute").order_by("seat")
+    """Return the seats with players; read once for a loaded game. Substitutes are rare and read one by one."""
+    seats = GameSeat.objects.select_related("player").order_by("seat")
     prefetch_related_objects([game], Prefetch("seats", seats))
     return list(game.seats.all())
 
