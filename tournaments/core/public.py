@@ -33,6 +33,9 @@ from tournaments.core.cached import Viewer, build, cached, mark_of
 from tournaments.models import Event
 
 View = Callable[..., HttpResponse]
+_READER = ("slug", "public", "hidden", "searchable", "delay", "language", "time_zone")
+_POLLED = (*_READER, "standings_version", "page_version")
+"""Fields of an event that answer a poll with nothing new."""
 
 
 def public_page(
@@ -55,7 +58,7 @@ def public_page(
         @require_safe
         @wraps(make)
         def view(request: HttpRequest, slug: str, language: str = "", **at: Any) -> HttpResponse:
-            event = event_named(slug)
+            event = event_named(slug, *_POLLED)
             # Ignore session and roles if all readers see the same anyway.
             alike = language or (event.public and not event.delay and not event.hidden)
             access = _open_event(event, slug) if alike else event_access(request, slug)
@@ -67,9 +70,12 @@ def public_page(
             viewer = _seen_by(access, *at.values(), *([shared_base(request)] if by_host else []))
             version = (also(event.pk, **at) if also else None, access.until)
 
+            def write() -> str:
+                event.refresh_from_db(fields=event.get_deferred_fields())
+                return make(request, access, **at)
+
             def page() -> bytes:
-                written = _compress(lambda: make(request, access, **at))
-                return cached(event, kind, viewer, written, version, played=played)
+                return cached(event, kind, viewer, _compress(write), version, played=played)
 
             with translation.override(language or get_language()), timezone.override(event.time_zone):
                 mark = mark_of(event, kind, viewer, version, played=played) if access.until is None else ""
