@@ -111,6 +111,18 @@ def test_head_has_no_body_and_too_large_a_body_is_refused(server: object, enviro
     assert fetch(environment, "/healthz")[0] == 200
 
 
+def test_a_poll_with_nothing_new_keeps_its_connection(server: object, environment: dict[str, str]) -> None:
+    connection = http.client.HTTPConnection("127.0.0.1", int(environment["PORT"]), timeout=20)
+    connection.request("GET", "/api/rule-sets/")
+    answer = connection.getresponse()
+    answer.read()
+    for asked, said in (("keep-alive", None), ("close", "close")):
+        headers = {"If-None-Match": answer.headers["ETag"], "Connection": asked}
+        connection.request("GET", "/api/rule-sets/", headers=headers)
+        poll = connection.getresponse()
+        assert (poll.status, poll.read(), poll.headers["Connection"]) == (304, b"", said)
+
+
 @pytest.mark.parametrize("stop", [signal.SIGTERM, signal.SIGINT])
 def test_the_server_stops_within_seconds(environment: dict[str, str], stop: signal.Signals) -> None:
     given = environment | {"PORT": str(free_port())}
