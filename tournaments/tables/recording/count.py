@@ -206,7 +206,27 @@ def added_base(entry: WinEntry, rules: RuleSet) -> int:
 def count_winner(winner: WinnerEntry, entry: WinEntry, rules: RuleSet, state: GameState) -> WinnerCount:
     """Count one winner. 起糊、封頂: a number that the rules do not pay gets a reason, and one that hands rarely reach
     is asked again."""
-    count = _count(winner, entry, rules, state)
+    if winner.mode != TICKS and winner.ticks:
+        by_source = {fan.name for fan in (*said_by_the_source(rules.fans), *said_by_a_robbed_kong(rules.fans))}
+        if all(tick.name in by_source for tick in winner.ticks):  # ticked only because of the way of winning
+            winner = replace(winner, ticks=())
+    claimed, fixed = parse_int(winner.typed, MOST_TYPED), None
+    # 花胡 after the replacement was drawn: laid tiles and ticked fans count on top.
+    entered = winner.laid.touched if winner.mode == TILES else winner.mode == TICKS and bool(winner.ticks)
+    declared_alone = entry.flower_win and not (rules.replaces_before_flower_win and entered)
+    if not declared_alone and winner.mode == TILES:
+        count = _of_tiles(winner, claimed, entry, rules, state)
+    elif not declared_alone and winner.mode == TICKS:
+        count = _of_ticks(winner, claimed, entry, rules)
+    else:
+        if declared_alone and entry.source:
+            # 花糊: its fixed count, if the rules have one: one's own or another's eighth flower, or 配牌花胡.
+            dealt = winner.mode == TILES and "dealt_flowers" in winner.laid.circumstances
+            score = _declared_flowers(entry.source == SELF_DRAW, dealt, rules)
+            fixed = score.total if score else None
+        missing = _("請輸入番數。") if claimed is None and fixed is None else ""
+        problem = _("番數要是零或以上的整數。") if winner.typed and claimed is None else missing
+        count = WinnerCount(winner, claimed, problem=problem, fixed=fixed)
     called = count.called
     if count.problem or called is None:
         return count
@@ -226,32 +246,6 @@ def count_winner(winner: WinnerEntry, entry: WinEntry, rules: RuleSet, state: Ga
 def is_improbable(called: int, rules: RuleSet) -> bool:
     """Whether hands of these rules rarely count this much, unless by a single fan."""
     return called > max(value.open for value in rules.fans.values()) and called > rules.plausible_total
-
-
-def _count(winner: WinnerEntry, entry: WinEntry, rules: RuleSet, state: GameState) -> WinnerCount:
-    if winner.mode != TICKS and winner.ticks:
-        by_source = {fan.name for fan in (*said_by_the_source(rules.fans), *said_by_a_robbed_kong(rules.fans))}
-        if all(tick.name in by_source for tick in winner.ticks):  # ticked only because of the way of winning
-            winner = replace(winner, ticks=())
-    claimed, fixed = parse_int(winner.typed, MOST_TYPED), None
-    # 花胡 after the replacement was drawn: laid tiles and ticked fans count on top.
-    entered = winner.laid.touched if winner.mode == TILES else winner.mode == TICKS and bool(winner.ticks)
-    declared_alone = entry.flower_win and not (rules.replaces_before_flower_win and entered)
-    if not declared_alone and winner.mode == TILES:
-        return _of_tiles(winner, claimed, entry, rules, state)
-    if not declared_alone and winner.mode == TICKS:
-        return _of_ticks(winner, claimed, entry, rules)
-    if declared_alone and entry.source:
-        # 花糊: its fixed count, if the rules have one: one's own or another's eighth flower, or 配牌花胡.
-        dealt = winner.mode == TILES and "dealt_flowers" in winner.laid.circumstances
-        score = _declared_flowers(entry.source == SELF_DRAW, dealt, rules)
-        fixed = score.total if score else None
-    problem = ""
-    if winner.typed and claimed is None:
-        problem = _("番數要是零或以上的整數。")
-    elif claimed is None and fixed is None:
-        problem = _("請輸入番數。")
-    return WinnerCount(winner, claimed, problem=problem, fixed=fixed)
 
 
 def _of_ticks(winner: WinnerEntry, claimed: int | None, entry: WinEntry, rules: RuleSet) -> WinnerCount:
