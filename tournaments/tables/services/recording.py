@@ -93,9 +93,9 @@ def record(
             return known
         after = preview(book=book, played=played, seen=seen, counted_under=counted_under)
         closed = len(after.hands) > len(book.folded.hands)
-        if closed and book.folded.timeline.paused is not None:
+        paused = closed and book.folded.timeline.paused is not None
+        if paused:
             _end_pause(book, actor=actor, client_key=uuid.uuid5(client_key, "resume"), now=now)
-            after = _with_played(book, played)
         where = position_of_hand(book, at_bell, now, shown) if closed else None
         if where == "over":
             played = _before_bell(played)
@@ -106,7 +106,7 @@ def record(
                 raise _too_many(book, now)
             answer, key = book.answer(rung.state.hand_number), uuid.uuid5(client_key, "bell")
             write(book, "play", bell.as_entry(), answer, actor=actor, client_key=key, now=now, after=rung)
-        if where is not None:
+        if paused or where is not None:
             after = _with_played(book, played)
         folded = book.folded
         if closed:
@@ -136,10 +136,10 @@ def preview(*, book: GameLog, played: Played, seen: int | None = None, counted_u
     reward = book.rules.game.rewards.get(str(event.get("kind"))) if event.get("type") == "reward" else None
     if reward is not None and reward.claimed:
         seats.add(event.get("seat"))
-    out = {} if seats == {None} else {seat: one for seat, one in out_of_play(book.game).items() if seat in seats}
-    if out:
-        person = next(iter(out.values()))
-        words = {"name": person.name, "state": person.get_barred_display()}
+    barred = {} if seats == {None} else out_of_play(book.game)
+    out = next((person for seat, person in barred.items() if seat in seats), None)
+    if out is not None:
+        words = {"name": out.name, "state": out.get_barred_display()}
         refusal = Invalid(_("%(name)s 已%(state)s，不能食糊或鳴牌。請先安排替補坐這一家。") % words, field="winner")
         refusal.code = "out_of_play"
         raise refusal
