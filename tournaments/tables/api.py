@@ -347,13 +347,10 @@ class CallSerializer(serializers.Serializer):
     id = serializers.IntegerField()
     game = serializers.IntegerField(source="game_id")
     table = serializers.IntegerField(source="game.table.number")
-    caller = serializers.SerializerMethodField()
+    caller = serializers.CharField(read_only=True)
     since = UtcField(source="created_at")
     taken_by = serializers.SerializerMethodField()
     taken_at = UtcField(allow_null=True)
-
-    def get_caller(self, call: Call) -> str:
-        return call.caller
 
     def get_taken_by(self, call: Call) -> str:
         return str(call.taken_by or "")

@@ -35,10 +35,6 @@ def reward(request: HttpRequest, game_id: int) -> HttpResponse:
         return _sheet(request, access, book, errors=errors, status=400)
     if request.method == "GET" or form.payer_missing:
         return _ask_payer(request, access, book, form)
-    return _save(request, access, book, form)
-
-
-def _save(request: HttpRequest, access: GameAccess, book: GameLog, form: RewardForm) -> HttpResponse:
     sentence = wording_of(book).reward(form.event)
     try:
         entry = entry_by(request, access, request.POST["pick"])
