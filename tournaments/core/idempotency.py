@@ -33,6 +33,11 @@ def new_key() -> str:
     return str(uuid.uuid4())
 
 
+def form_frame(access: GameAccess) -> dict[str, Any]:
+    """Return the context of a form that writes in a game log."""
+    return {"event": access.event, "game": access.game, "seen": access.game.book_version, "key": new_key()}
+
+
 def client_key(request: HttpRequest, *choice: object) -> uuid.UUID:
     """Return the key of this write; with a `choice` (one of a form's buttons) each choice has its own key.
 

@@ -23,8 +23,8 @@ from tournaments.core.exceptions import Refused, refused_by_rules
 from tournaments.core.idempotency import (
     done,
     entry_by,
+    form_frame,
     kept_for_going_back,
-    new_key,
     next_url,
     refusal_lines,
     seen_version,
@@ -91,9 +91,7 @@ def undo(request: HttpRequest, game_id: int) -> HttpResponse:
         consequence = _("這一項會劃去，舊記錄永遠可以看到。")
     else:
         consequence = _("這一鋪會重新打開，四家分數和拉帳還原；這一鋪的獎勵和判決保留。舊記錄永遠可以看到。")
-    context = {
-        "event": access.event,
-        "game": access.game,
+    context = form_frame(access) | {
         "form": form,
         "ready": UNDO_REASONS,
         "errors": errors,
@@ -101,8 +99,6 @@ def undo(request: HttpRequest, game_id: int) -> HttpResponse:
         "last": undo_sentence(book, wording_of(book)),
         "closed_by_four": not folded.open_items and bool(folded.hands) and folded.hands[-1].closed(book.rules),
         "consequence": consequence,
-        "seen": access.game.book_version,
-        "key": new_key(),
     }
     sheet = "#sheet" if request.htmx and request.method == "GET" else ""  # type: ignore[attr-defined]
     return render(request, f"tournaments/tables/undo.html{sheet}", context, status=status)
@@ -349,16 +345,12 @@ class _Correction:
 
     def _frame(self, draft: Draft) -> dict[str, Any]:
         line = hand_line(self.hand)
-        return {
-            "event": self.access.event,
-            "game": self.access.game,
+        return form_frame(self.access) | {
             "number": self.number,
             "title": self.wording.title(line),
             "recorded": self.wording.result(line),
             "closed_by_four": self.hand.closed(self.book.rules),
             "draft": draft_text(draft, self.access.game.pk),
-            "key": new_key(),
-            "seen": self.access.game.book_version,
             "next": self.request.POST.get("next") or self.request.GET.get("next", ""),
         }
 

@@ -8,7 +8,7 @@ from django.views.decorators.http import require_http_methods
 
 from tournaments.core.access import GameAccess, writing_access
 from tournaments.core.exceptions import Refused
-from tournaments.core.idempotency import done, entry_by, new_key, next_url, refusal_lines, seen_version
+from tournaments.core.idempotency import done, entry_by, form_frame, next_url, refusal_lines, seen_version
 from tournaments.phrases.kinds import Moment, event_words, offered
 from tournaments.phrases.reasons import PAUSE_REASONS
 from tournaments.tables.forms import OtherForm
@@ -89,13 +89,5 @@ def _render(
     request: HttpRequest, access: GameAccess, name: str, context: Mapping[str, Any], status: int
 ) -> HttpResponse:
     htmx = bool(request.htmx)  # type: ignore[attr-defined]
-    frame = {
-        "event": access.event,
-        "game": access.game,
-        "seen": access.game.book_version,
-        "key": new_key(),
-        "in_sheet": htmx,
-    }
-    return render(
-        request, f"tournaments/tables/{name}.html{'#sheet' if htmx else ''}", frame | dict(context), status=status
-    )
+    frame = form_frame(access) | {"in_sheet": htmx, **context}
+    return render(request, f"tournaments/tables/{name}.html{'#sheet' if htmx else ''}", frame, status=status)

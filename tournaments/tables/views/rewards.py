@@ -8,7 +8,7 @@ from django.views.decorators.http import require_http_methods
 
 from tournaments.core.access import GameAccess, writing_access
 from tournaments.core.exceptions import NotOpen, Refused
-from tournaments.core.idempotency import entry_by, new_key, next_url, refusal_lines, seen_version
+from tournaments.core.idempotency import entry_by, form_frame, next_url, refusal_lines, seen_version
 from tournaments.phrases.kinds import event_words
 from tournaments.tables.forms import RewardForm
 from tournaments.tables.game_log.read import GameLog, read_book
@@ -86,11 +86,7 @@ def _ask_payer(request: HttpRequest, access: GameAccess, book: GameLog, form: Re
 
 
 def _frame(request: HttpRequest, access: GameAccess, book: GameLog) -> dict[str, object]:
-    return {
-        "event": access.event,
-        "game": access.game,
-        "seen": access.game.book_version,
-        "key": new_key(),
+    return form_frame(access) | {
         "state": book.folded.state,
         "next": request.POST.get("next") or request.GET.get("next", ""),
         "outbox": outbox_form(access, book, what="reward", template="{name} {reward}"),
