@@ -1,16 +1,19 @@
 """What tests that look at a page share: when it has arrived, and what is wrong with it."""
 
+from pathlib import Path
+
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Error, Locator, Page
 
+from tests.lacking import FULL
+
 AXE = Axe().axe_script
-# Nothing is fetched beforehand: only rules about audio and about sheets that lock a screen would read it.
-VIOLATIONS = """colours => axe.run({
-        preload: false, resultTypes: ["violations"], rules: { "color-contrast": { enabled: colours } } })
-    .then(({ violations }) =>
-    violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html.slice(0, 200))]))"""
+BARRIERS = Path(__file__).with_name("looking.js").read_text(encoding="utf-8")
 
 ASK_AGAIN = "window.dispatchEvent(new Event('online'))"
+
+_passed: set[str] = set()
+"""The styles whose contrast has been found good, as looking.js names them."""
 
 
 def set_cookie(page: Page, name: str, value: str) -> None:
@@ -44,22 +47,25 @@ def tap(place: Locator) -> None:
     place.click()
 
 
-def barriers(page: Page, *, colours: bool = True) -> list[tuple[str, list[str]]]:
-    """What axe objects to: (rule, elements). Looking at colours takes most of its time."""
+def barriers(page: Page, *, colours: bool = True, structure: bool = True) -> list[tuple[str, list[str]]]:
+    """What axe objects to: (rule, elements). Without `structure` only how the page looks: the rest was looked at."""
     try:
-        return _barriers(page, colours)
+        return _barriers(page, colours, structure)
     except Error as error:
         if "navigation" not in str(error):
             raise
-        return _barriers(page, colours)  # a page was on its way: it is the one to look at
+        return _barriers(page, colours, structure)  # a page was on its way: it is the one to look at
 
 
-def _barriers(page: Page, colours: bool) -> list[tuple[str, list[str]]]:
+def _barriers(page: Page, colours: bool, structure: bool) -> list[tuple[str, list[str]]]:
     arrived(page)
     # Half a megabyte of script: once a document, which is looked at in several sizes and colours.
     if not page.evaluate("'axe' in window"):
         page.evaluate(AXE)
-    return [(rule, elements) for rule, elements in page.evaluate(VIOLATIONS, colours)]
+    asked = {"structure": structure, "colours": colours, "everything": FULL, "passed": list(_passed)}
+    found, passed = page.evaluate(BARRIERS, asked)
+    _passed.update(passed)
+    return [(rule, elements) for rule, elements in found]
 
 
 def faults(page: Page) -> list[object]:

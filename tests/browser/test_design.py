@@ -196,3 +196,16 @@ def test_a_sheet_that_cannot_be_had_leaves_the_page(look: Page) -> None:
     expect(link).not_to_have_attribute("aria-busy", "true")
     expect(look.locator("dialog[data-sheet]")).to_be_hidden()
     assert look.url.endswith("/look/opener/")
+
+
+def test_words_that_cannot_be_read_are_found_each_time(page: Page) -> None:
+    """Beside words of a style that was good before, and after a single letter, of which axe cannot say."""
+    page.set_content(
+        '<html lang="zh" style="background: white"><title>一</title><main><h1>好字</h1><p style="color: #ccc">一</p>'
+        '<p style="color: #ccc">淡字</p></main>'
+    )
+    for _time in range(2):
+        assert [rule for rule, _elements in barriers(page)] == ["color-contrast"]
+        page.locator("h1").evaluate("(title) => { title.textContent = '又好'; }")
+    page.locator("p >> nth=1").evaluate("(words) => { words.style.color = '#333'; }")
+    assert barriers(page) == []
