@@ -1,15 +1,15 @@
 """裝置 on which people are signed in. Only this module writes them and ends their sessions.
 
-The time a device was last seen is stored at most every `SEEN_STEP`; each process keeps it in memory in between.
+The time a device was last seen is stored at most once in `SEEN_SECONDS`, for which a process remembers it in its cache.
 """
 
 import logging
-from datetime import datetime, timedelta
-from time import monotonic
+from datetime import datetime
 
 from django.contrib.auth import SESSION_KEY
 from django.contrib.auth.models import AnonymousUser
 from django.contrib.sessions.models import Session
+from django.core.cache import cache
 from django.db import DatabaseError, transaction
 from django.http import HttpRequest
 from django.utils import timezone
@@ -17,12 +17,8 @@ from django.utils import timezone
 from accounts.log import Kind, add_entry
 from accounts.models import Device, User
 
-SEEN_STEP = timedelta(minutes=10)
+SEEN_SECONDS = 600
 MOST_LETTERS = 300
-MOST_REMEMBERED = 20_000
-
-_noted: dict[str, float] = {}
-"""Session key → when this process last stored the time it was seen."""
 
 logger = logging.getLogger("accounts.devices")
 
@@ -62,13 +58,9 @@ def note_seen(request: HttpRequest) -> None:
     session = getattr(request, "session", None)
     if session is None or not session.accessed:
         return
-    key = session.session_key
-    if key is None or monotonic() - _noted.get(key, -SEEN_STEP.total_seconds()) < SEEN_STEP.total_seconds():
+    key, pk = session.session_key, session.get(SESSION_KEY)
+    if key is None or pk is None or not cache.add(f"seen:{key}", True, SEEN_SECONDS):
         return
-    pk = session.get(SESSION_KEY)
-    if pk is None:
-        return
-    _remember(key)
     now = timezone.now()
     try:
         if not Device.objects.filter(session_key=key).update(seen_at=now):
@@ -82,13 +74,7 @@ def note_seen(request: HttpRequest) -> None:
 def _keep(user_id: int, key: str, agent: str, now: datetime) -> None:
     said = {"user_id": user_id, "agent": agent, "created_at": now, "seen_at": now}
     Device.objects.update_or_create(session_key=key, defaults=said)
-    _remember(key)
-
-
-def _remember(key: str) -> None:
-    if len(_noted) >= MOST_REMEMBERED:
-        _noted.clear()
-    _noted[key] = monotonic()
+    cache.set(f"seen:{key}", True, SEEN_SECONDS)
 
 
 def _agent(request: HttpRequest) -> str:
