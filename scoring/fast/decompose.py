@@ -7,6 +7,7 @@ is ever tried on a whole hand.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 
 from scoring.fast.cache import Cache
 from scoring.fast.packing import MELDED, ONES, TILES_MASK, copies, four_copies, narrow, number_of_tiles, open_melds
@@ -19,6 +20,7 @@ NO_PLACE, TWO_SIDED, TRIPLET, MIDDLE, EDGE, PAIR = range(6)
 """Where the winning tile is: not here · open end of a chow · 對碰 · 嵌 · 邊 (the 3 of 123, the 7 of 789) · 眼."""
 
 
+@dataclass(slots=True, eq=False)
 class End:
     """半門 One end of a suit, laid out.
 
@@ -28,14 +30,11 @@ class End:
     bit and the two numbers of the end then; None until computed.
     """
 
-    __slots__ = ("melds", "one_more", "paired", "size", "ways")
-
-    def __init__(self, ways: dict[int, list[Decomposition]], melds: int, paired: int, size: int) -> None:
-        self.size = size
-        self.ways = ways
-        self.melds = melds
-        self.paired = paired
-        self.one_more: list[tuple[int, int, int]] | None = None
+    ways: dict[int, list[Decomposition]]
+    melds: int
+    paired: int
+    size: int
+    one_more: list[tuple[int, int, int]] | None = None
 
 
 def laid_out(tiles: int) -> list[Decomposition]:
