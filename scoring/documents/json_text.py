@@ -140,8 +140,6 @@ def answer_file(kind: str | AnswerFunction, file: str, language: str) -> tuple[s
     """
     try:
         answer, fine = answer_documents(kind, read_json(_read(file)), language)
-    except OSError as error:
-        answer, fine = error_document(_unreadable(file, error), language), False
     except ScoringError as error:
         answer, fine = error_document(error, language), False
     return _dump(answer), fine
@@ -158,8 +156,6 @@ def convert_file(file: str, language: str) -> tuple[str, bool]:
         document = read_json(source)
         answer_one("replay", document)
         return write_game(document).removesuffix("\n"), True
-    except OSError as error:
-        refused = _unreadable(file, error)
     except UnicodeDecodeError as error:
         refused = ScoringError("bad_value", f"輸入不是 UTF-8：{error}", f"The input is not UTF-8: {error}")
     except ScoringError as error:
@@ -182,12 +178,13 @@ def speak_utf8() -> None:
 
 
 def _read(file: str) -> bytes:
-    if file == "-":
-        return sys.stdin.buffer.read()
-    with open(file, "rb") as given:  # pathlib takes as long to import as all of this module
-        return given.read()
-
-
-def _unreadable(file: str, error: OSError) -> ScoringError:
-    why = error.strerror or str(error)
-    return ScoringError("bad_value", f"讀不到檔案「{file}」：{why}", f"The file {file!r} cannot be read: {why}")
+    try:
+        if file == "-":
+            return sys.stdin.buffer.read()
+        with open(file, "rb") as given:  # pathlib takes as long to import as all of this module
+            return given.read()
+    except OSError as error:
+        why = error.strerror or str(error)
+        raise ScoringError(
+            "bad_value", f"讀不到檔案「{file}」：{why}", f"The file {file!r} cannot be read: {why}"
+        ) from error
