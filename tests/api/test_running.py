@@ -153,6 +153,9 @@ class TestStaff:
         after = api.done("hand_over", event.slug, **over)
         assert {one["name"]: one["tables"] for one in after["people"]}["乙"] == [1, 2]
         assert api.refused("hand_over", event.slug, **over | {"to_user": "nobody"}) == (400, "invalid", "to_user")
+        assert api.refused("hand_over", event.slug, **over) == (400, "invalid", "from_user"), "has no tables any more"
+        again = {"from_user": "乙@club", "to_user": "乙@club"}
+        assert api.refused("hand_over", event.slug, **again) == (400, "invalid", "to_user")
         assert api.refused("undo_staff", event.slug, made["batch"]) == (409, "conflict", None)
         more = api.done("staff", event.slug, people=[{"name": "丙"}])
         assert len(api.done("undo_staff", event.slug, more["batch"])["people"]) == 3

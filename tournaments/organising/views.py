@@ -35,7 +35,6 @@ from tournaments.core.access import (
     require,
     working_access,
 )
-from tournaments.core.exceptions import Refused
 from tournaments.core.idempotency import ShowRefusal, done, organiser_step, status_of
 from tournaments.core.public import respond
 from tournaments.hall.room import room, room_mark
@@ -423,16 +422,13 @@ def hand_over(request: HttpRequest, slug: str) -> HttpResponse:
     """換裁判: transfer all tables of one referee to another, also during a round."""
     access = organiser_access(request, slug)
     form = forms.HandOverForm(request.POST, workers=select.workers(access.event))
-    if not form.is_valid():
-        return _slips_page(request, access, 422, hand_over=form)
-    people = {name: form.people[form.cleaned_data[name]] for name in ("from_user", "to_user")}
-    try:
-        numbers = staff_services.hand_over(event=access.event, **people)
-    except Refused as refusal:
-        form.add_error("to_user" if refusal.field == "to" else "from_user", refusal.detail)
-        return _slips_page(request, access, refusal.status, hand_over=form)
-    words = {"tables": write_numbers(numbers), "name": people["to_user"]}
-    return done(request, _("第 %(tables)s 檯現在由 %(name)s 看。") % words, "tournaments:tables", slug)
+    if form.is_valid():
+        people = {name: form.people[form.cleaned_data[name]] for name in ("from_user", "to_user")}
+        with ShowRefusal(form):
+            numbers = staff_services.hand_over(event=access.event, **people)
+            words = {"tables": write_numbers(numbers), "name": people["to_user"]}
+            return done(request, _("第 %(tables)s 檯現在由 %(name)s 看。") % words, "tournaments:tables", slug)
+    return _slips_page(request, access, status_of(form), hand_over=form)
 
 
 _LISTS = {

@@ -246,12 +246,12 @@ def hand_over(*, event: Event, from_user: User, to_user: User) -> list[int]:
     the same person twice, for a person who is no referee of the event, and without any table."""
     lock_event(event.pk)
     if from_user.pk == to_user.pk:
-        raise Invalid(_("請揀另一位裁判。"), field="to")
+        raise Invalid(_("請揀另一位裁判。"), field="to_user")
     if not Membership.objects.filter(event=event, user=to_user, role=Role.REFEREE).exists():
-        raise Invalid(_("%(name)s 不是這個賽事的裁判。") % {"name": to_user}, field="to")
+        raise Invalid(_("%(name)s 不是這個賽事的裁判。") % {"name": to_user}, field="to_user")
     stored = list(TableReferee.objects.filter(table__event=event, user=from_user).select_related("table"))
     if not stored:
-        raise Invalid(_("%(name)s 沒有看檯。") % {"name": from_user}, field="from")
+        raise Invalid(_("%(name)s 沒有看檯。") % {"name": from_user}, field="from_user")
     numbers = sorted(one.table.number for one in stored)
     has = set(TableReferee.objects.filter(table__event=event, user=to_user).values_list("table", flat=True))
     gone = removed(*stored)
