@@ -17,7 +17,7 @@ from tournaments.organising.services import events
 from tournaments.players.selectors import kept_apart
 from tournaments.players.services import roster
 from tournaments.players.services.apart import keep_apart, let_together, pairs_of
-from tournaments.rounds.services import event_draws, rounds, seating, seating_methods
+from tournaments.rounds.services import event_draws, rounds, seating
 from tournaments.rulebook.game import chapters
 from tournaments.tables.services.substitutes import step_in
 
@@ -349,7 +349,7 @@ class TestHousePlayers:
 
     def test_by_the_standings_and_by_hand_too(self):
         _event, draft = self.field(6, 2)
-        seating_methods.seat_by_standings(round_id=draft.pk, way="swiss")
+        seating.seat_by_standings(round_id=draft.pk, way="swiss")
         assert [len(four & {100, 101}) for four in tables_of(draft)] == [1, 1]
         with pytest.raises(Invalid) as refused:
             seat_by_hand(round_id=draft.pk, seats={1: [1, 2, 100, 101], 2: [3, 4, 5, 6]})

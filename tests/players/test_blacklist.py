@@ -18,7 +18,7 @@ from tournaments.players.services import roster
 from tournaments.players.services.blacklist import OnBlacklist, Vouched, key_of, lift, put_on
 from tournaments.players.services.roster import follow_notes
 from tournaments.rounds.selectors import candidates
-from tournaments.rounds.services import event_draws, rounds, seating, seating_methods
+from tournaments.rounds.services import event_draws, rounds, seating
 from tournaments.tables.services.substitutes import step_in
 
 
@@ -283,7 +283,7 @@ class TestWhoHadEntered:
         listed(boss)
         for ways in (
             lambda: seating.draw_round(round_id=draft.pk, seed="1"),
-            lambda: seating_methods.seat_by_standings(round_id=draft.pk, way="swiss"),
+            lambda: seating.seat_by_standings(round_id=draft.pk, way="swiss"),
             lambda: event_draws.lock_list(event=draft.event, count=1, today=TODAY, now=timezone.now()),
         ):
             with pytest.raises(Invalid, match="陳大文 在黑名單上，不能入座"):

@@ -13,7 +13,7 @@ from tournaments.core.exceptions import Conflict, Invalid
 from tournaments.models import Event
 from tournaments.players.services import apart
 from tournaments.rounds.seating.methods import Fault, Wrong, part_in_rows, read_tables, snake_tables, swiss_tables
-from tournaments.rounds.services import rounds, seating_methods
+from tournaments.rounds.services import rounds, seating
 
 NOW = timezone.now()
 
@@ -94,43 +94,43 @@ def draft(event):
 
 class TestTheServices:
     def test_snake_and_steps_follow_the_standings(self, draft):
-        seating_methods.seat_by_standings(round_id=draft.pk, way="snake")
+        seating.seat_by_standings(round_id=draft.pk, way="snake")
         assert holders(draft)[1] == [1, 8, 9, 16]
-        seating_methods.seat_by_standings(round_id=draft.pk, way="steps")
+        seating.seat_by_standings(round_id=draft.pk, way="steps")
         assert holders(draft)[1] == [1, 5, 9, 13]
 
     @pytest.mark.parametrize("way", ["snake", "steps", "swiss"])
     def test_players_kept_apart_share_no_table(self, event, draft, way):
-        seating_methods.seat_by_standings(round_id=draft.pk, way=way)
+        seating.seat_by_standings(round_id=draft.pk, way=way)
         for other in holders(draft)[1][1:]:
             apart.keep_apart(event=event, first=1, second=other)
-        seating_methods.seat_by_standings(round_id=draft.pk, way=way)
+        seating.seat_by_standings(round_id=draft.pk, way=way)
         assert not rounds.seat_faults(draft)
 
     def test_who_cannot_be_parted_is_not_seated(self, event, draft):
         for other in range(2, 15):
             apart.keep_apart(event=event, first=1, second=other)
         with pytest.raises(Invalid, match="不得同檯"):
-            seating_methods.seat_by_standings(round_id=draft.pk, way="snake")
+            seating.seat_by_standings(round_id=draft.pk, way="snake")
         assert not draft.games.exists()
 
     def test_swiss_avoids_who_met_in_rounds_before(self, event, draft):
-        seating_methods.seat_by_standings(round_id=draft.pk, way="swiss")
+        seating.seat_by_standings(round_id=draft.pk, way="swiss")
         assert holders(draft)[1] == [1, 2, 3, 4]
         rounds.open_round(round_id=draft.pk, now=NOW, confirmed=True)
         second = rounds.make_round(event=event, day=TODAY)
-        seating_methods.seat_by_standings(round_id=second.pk, way="swiss")
+        seating.seat_by_standings(round_id=second.pk, way="swiss")
         assert not pairs(holders(draft).values()) & pairs(holders(second).values())
 
     def test_a_script_names_ranks(self, draft):
-        seating_methods.seat_by_script(round_id=draft.pk, text="1 5 9 13\n2 6 10 14\n3 7 11 15\n4: 4 8 12 16")
+        seating.seat_by_script(round_id=draft.pk, text="1 5 9 13\n2 6 10 14\n3 7 11 15\n4: 4 8 12 16")
         assert holders(draft)[4] == [4, 8, 12, 16]
 
     def test_a_script_with_faults_changes_nothing_and_names_all(self, draft):
-        seating_methods.seat_by_standings(round_id=draft.pk, way="snake")
+        seating.seat_by_standings(round_id=draft.pk, way="snake")
         before = holders(draft)
         with pytest.raises(Invalid) as refused:
-            seating_methods.seat_by_script(round_id=draft.pk, text="1 5 9 13\n2 6 10 17\n3 7 11\n4 8 12 16")
+            seating.seat_by_script(round_id=draft.pk, text="1 5 9 13\n2 6 10 17\n3 7 11\n4 8 12 16")
         assert len(refused.value.extra["faults"]) == 4
         assert holders(draft) == before
 
@@ -139,7 +139,7 @@ class TestTheServices:
         event.players.filter(number=16).update(withdrawn_at=NOW)
         text = "1: 1 2 3 4\n2: 5 6 7 8\n3: 9 10 11 12\n4: 13 14 15 16"
         with pytest.raises(Invalid) as refused:
-            seating_methods.seat_as_written(round_id=draft.pk, text=text + "\n99 1 2")
+            seating.seat_as_written(round_id=draft.pk, text=text + "\n99 1 2")
         assert refused.value.extra["faults"] == [
             "第 5 行：要四個號碼，寫了 3 個。",
             "第 5 行：沒有第 0 檯，或檯已用完。",
@@ -151,20 +151,18 @@ class TestTheServices:
         ]
         assert not draft.games.exists()
         event.players.filter(number=16).update(withdrawn_at=None)
-        seating_methods.seat_as_written(
-            round_id=draft.pk, text=text.replace("1 2 3 4", "1 5 3 4").replace("5 6", "2 6")
-        )
+        seating.seat_as_written(round_id=draft.pk, text=text.replace("1 2 3 4", "1 5 3 4").replace("5 6", "2 6"))
         assert holders(draft)[2] == [2, 6, 7, 8]
 
     def test_who_draws_the_rest_of_a_round_that_is_gone_is_told(self, draft):
         rounds.discard_round(round_id=draft.pk)
         with pytest.raises(Conflict):
-            seating_methods.draw_rest(round_id=draft.pk, keep={1}, seed="7")
+            seating.draw_rest(round_id=draft.pk, keep={1}, seed="7")
 
     def test_tables_that_are_kept_stay_and_the_rest_is_drawn(self, draft):
-        seating_methods.seat_by_standings(round_id=draft.pk, way="snake")
+        seating.seat_by_standings(round_id=draft.pk, way="snake")
         before = holders(draft)
-        seating_methods.draw_rest(round_id=draft.pk, keep={1, 3}, seed="7")
+        seating.draw_rest(round_id=draft.pk, keep={1, 3}, seed="7")
         after = holders(draft)
         assert {number: after[number] for number in (1, 3)} == {number: before[number] for number in (1, 3)}
         assert sorted(player for four in after.values() for player in four) == list(range(1, 17))

@@ -26,7 +26,7 @@ from tournaments.models import (
     TableReferee,
 )
 from tournaments.players.services import registrations
-from tournaments.rounds.services import seating_methods
+from tournaments.rounds.services import seating
 from tournaments.tables.game_log.read import Actor
 from tournaments.tables.game_log.timeline import Played
 from tournaments.tables.services.confirmations import confirm
@@ -181,4 +181,4 @@ def enter(event: Event, name: str = "報名人", *, now: dt.datetime | None = No
 def seat_by_hand(*, round_id, seats):
     """Seat these numbers of players at these tables, as an organiser writes them down."""
     lines = [f"{table}: {' '.join(map(str, four))}" for table, four in seats.items()]
-    seating_methods.seat_as_written(round_id=round_id, text="\n".join(lines))
+    seating.seat_as_written(round_id=round_id, text="\n".join(lines))

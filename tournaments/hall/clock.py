@@ -9,7 +9,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from statistics import median
-from typing import Any
 
 from scoring.rulebook import BellRules
 from tournaments.models import Event, ExtraTime, Game, Round, RoundClock
@@ -122,14 +121,7 @@ def hall_clocks(event: Event, now: datetime) -> list[ClockView]:
 
 
 def _hall_view(clock: RoundClock, now: datetime) -> ClockView:
-    time: dict[str, Any] = {
-        "started": clock.started_at.isoformat(),
-        "minutes": clock.minutes,
-        "warning": clock.warning,
-        "extra": 0,
-        "pauses": clock.pauses,
-    }
-    view = clock_view(clock.round.number, time, (), now)
+    view = clock_view(clock.round.number, clock.time, (), now)
     assert view is not None
     return view
 

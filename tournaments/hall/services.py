@@ -177,6 +177,4 @@ def times_of(round_: Round) -> Mapping[int, dict[str, Any]]:
     games = round_.games.annotate(given=Sum("extra_times__minutes")).values_list("pk", "given")
     if clock is None:
         return {pk: {} for pk, _given in games}
-    time = {"started": moment(clock.started_at), "minutes": clock.minutes, "warning": clock.warning}
-    pauses = [{"since": one["since"], "until": one["until"]} for one in clock.pauses]
-    return {pk: time | {"extra": given or 0, "pauses": pauses} for pk, given in games}
+    return {pk: clock.time | {"extra": given or 0} for pk, given in games}

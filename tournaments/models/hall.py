@@ -1,3 +1,5 @@
+from typing import Any
+
 from django.conf import settings
 from django.core.serializers.json import DjangoJSONEncoder
 from django.db import models
@@ -5,6 +7,7 @@ from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Organisation
+from tournaments.models.digests import moment
 from tournaments.models.events import Event
 from tournaments.models.fields import PointsField
 from tournaments.models.players import Player
@@ -166,6 +169,12 @@ class RoundClock(models.Model):
 
     def __str__(self) -> str:
         return f"{self.round} · {self.minutes}"
+
+    @property
+    def time(self) -> dict[str, Any]:
+        """Return the clock as `Game.time` has it, for a table without extra time."""
+        time = {"started": moment(self.started_at), "minutes": self.minutes, "warning": self.warning}
+        return time | {"extra": 0, "pauses": [{"since": one["since"], "until": one["until"]} for one in self.pauses]}
 
 
 class ExtraTime(models.Model):

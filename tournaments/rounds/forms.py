@@ -15,7 +15,7 @@ from tournaments.phrases.days import day_text
 from tournaments.phrases.stages import TIE_WORDS
 from tournaments.phrases.wording import local, said
 from tournaments.players.lists.players import read_numbers, write_numbers
-from tournaments.rounds.services import event_draws, seating_methods
+from tournaments.rounds.services import event_draws, seating
 from tournaments.rounds.services.stages import FORMATS, divided
 from tournaments.rulebook.page import length_name
 from tournaments.tables.game_log.read import in_words_of, rules_of
@@ -101,7 +101,7 @@ class WaysForm(forms.Form):
     text = forms.CharField(
         label=_("座位表"),
         required=False,
-        max_length=seating_methods.MOST_LETTERS,
+        max_length=seating.MOST_LETTERS,
         widget=forms.Textarea({"rows": 8, "spellcheck": "false"}),
         help_text=_("只用於「座位表」和「寫好的座位」。"),
     )

@@ -23,7 +23,7 @@ from django.utils.translation import gettext as _
 from accounts.audit_context import current_user_id
 from scoring import ScoringError
 from scoring.documents import error_document
-from tournaments.core.event_log import Kind, added, append_act, changed
+from tournaments.core.event_log import Kind, added, append_act, changed, replay_log
 from tournaments.core.exceptions import Busy, Conflict, Invalid, Refused
 from tournaments.core.locks import in_one_transaction, lock_event, lock_rounds
 from tournaments.models import DrawLine, Event, EventAct, LockedList, Player, Round, Stage
@@ -234,25 +234,18 @@ def _check_unchanged(locked: LockedList) -> list[Round]:
 def _renamed(locked: LockedList) -> list[str]:
     """Return players of the list who had another number or name when it was locked. The digest covers numbers only:
     once the seed is known, two people could exchange theirs, and so their seats."""
-    label = Player._meta.label_lower
-    acts = EventAct.objects.filter(event=locked.event_id)
-    lock = acts.filter(kind=Kind.LIST_LOCKED).order_by("number").last()
-    after = acts.filter(number__gt=lock.number, kind=Kind.PLAYER_CHANGED) if lock else acts.none()
-    touched = {
-        pk for payload in after.values_list("payload", flat=True) for pk in payload.get("rows", {}).get(label, {})
-    }
-    if lock is None or not touched:
+    acts = EventAct.objects.filter(event=locked.event_id).order_by("number")
+    lock = acts.filter(kind=Kind.LIST_LOCKED).last()
+    if lock is None or not acts.filter(number__gt=lock.number, kind=Kind.PLAYER_CHANGED).exists():
         return []
-    then: dict[str, tuple[int, str]] = {}
-    for payload in acts.filter(number__lt=lock.number).order_by("number").values_list("payload", flat=True):
-        rows = payload.get("rows", {}).get(label, {})
-        told = {pk: said for pk, said in rows.items() if pk in touched and said and "name" in said}
-        then |= {pk: (said["number"], said["name"]) for pk, said in told.items()}
+    then = replay_log(acts.filter(number__lt=lock.number)).rows.get(Player._meta.label_lower, {})
     listed = {player["id"] for player in locked.document["players"]}
     return [
         player.name
-        for player in Player.objects.filter(pk__in=[int(pk) for pk in touched]).order_by("number")
-        if (before := then.get(str(player.pk))) and str(before[0]) in listed and before != (player.number, player.name)
+        for player in locked.event.players.order_by("number")
+        if (before := then.get(player.pk))
+        and str(before["number"]) in listed
+        and (before["number"], before["name"]) != (player.number, player.name)
     ]
 
 

@@ -1,20 +1,24 @@
-"""編位: the seats of a round that is not open yet.
+"""編位: the seats of a round that is not open yet: drawn, by results, by a script of ranks, or as written.
 
 A draft is stored as games without acts, so that opening the round only needs to add the cards from earlier games.
 """
 
 import secrets
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import combinations
 
 from django.db import transaction
 from django.db.models import Count, Q
+from django.utils.functional import Promise
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as lazy
 
 from tournaments.core.event_log import Kind, added, append_act, changed, removed
 from tournaments.core.exceptions import Conflict, Invalid
-from tournaments.core.locks import lock_round, retry_on_deadlock, stored_round
-from tournaments.models import Game, GameSeat, Player, Round, Table
+from tournaments.core.locks import in_one_transaction, lock_round, retry_on_deadlock, stored_round
+from tournaments.models import Game, GameSeat, Player, Round, Stage, StageEntry, Table
 from tournaments.phrases.names import told_apart
 from tournaments.players.lists.players import write_numbers
 from tournaments.players.services import blacklist, places
@@ -23,8 +27,20 @@ from tournaments.players.services.blacklist import no_seat
 from tournaments.rounds.seating.annealing import SEATS
 from tournaments.rounds.seating.chairs import Orders
 from tournaments.rounds.seating.draw import Draw, Keys, Seated, draw
+from tournaments.rounds.seating.methods import (
+    Fault,
+    Wrong,
+    part_in_rows,
+    read_tables,
+    snake_tables,
+    stepped_tables,
+    swiss_tables,
+)
 from tournaments.rounds.services.stages import not_in_stage, outside, players_of, seatable
+from tournaments.standings.tally import standings
 from tournaments.tables.game_log.read import round_text, rules_of
+
+MOST_LETTERS = 100_000
 
 
 @dataclass(frozen=True)
@@ -235,3 +251,162 @@ def left_out(round_: Round) -> list[Player]:
     seated = GameSeat.objects.filter(round=round_).values("player")
     active = Player.objects.filter(seatable(round_), event=round_.event_id, withdrawn_at=None, barred="", staff=False)
     return list(active.exclude(pk__in=seated).order_by("number"))
+
+
+def seats_by_rank(round_: Round) -> bool:
+    earlier = Round.objects.filter(stage=round_.stage_id, number__lt=round_.number, voided_at=None)
+    return round_.stage.seating == Stage.Seating.SNAKE and not earlier.exists()
+
+
+@in_one_transaction
+def seat_by_rank(*, round_id: int) -> None:
+    """蛇形編檯 by the results of the stage before. The best of each table sits East; staff rank last; players who may
+    not share a table are separated. Raises Conflict unless that stage is closed, Invalid."""
+    round_ = locked_draft(round_id)
+    entries = StageEntry.objects.filter(stage=round_.stage_id).values_list("player", "rank")
+    ranks = {player: rank for player, rank in entries if rank}
+    if not ranks:
+        raise Conflict(_("上一階段未結束，未有名次。"))
+    players, order = _players_in_order(round_, ranks)
+    _put_fours(round_, part_in_rows(snake_tables(order), _apart(players)))
+
+
+@in_one_transaction
+def seat_by_standings(*, round_id: int, way: str) -> None:
+    """Seat by the current standings. 瑞士制 (swiss): neighbours share tables, old opponents avoided if possible · 蛇形
+    (snake): 1st, 2nd, 3rd … to the tables in turn and back · 等距 (steps): the 1st with those a quarter, half and three
+    quarters further down. Raises Invalid, Conflict."""
+    round_ = locked_draft(round_id)
+    players, order = _players_in_order(round_, _ranks(round_))
+    if way == "swiss":
+        tables = [four for tables in earlier_tables(round_) for four in tables]
+        met = Counter(frozenset(pair) for four in tables for pair in combinations(four, 2))
+        fours = swiss_tables(order, met, _apart(players))
+    else:
+        fours = part_in_rows(snake_tables(order) if way == "snake" else stepped_tables(order), _apart(players))
+    _put_fours(round_, fours)
+
+
+def _apart(players: Sequence[Seated]) -> set[frozenset[int]]:
+    return {frozenset({one.key, other}) for one in players for other in one.apart}
+
+
+def _put_fours(round_: Round, fours: Sequence[Sequence[int]]) -> None:
+    seats = at_fixed_tables(round_, fours, _tables(round_))
+    _check_seats(round_, seats)
+    put_seats(round_, seats)
+
+
+def _ranks(round_: Round) -> dict[int, int]:
+    return {row.pk: number for number, row in enumerate(standings(round_.event).rows)}
+
+
+def _players_in_order(round_: Round, ranks: Mapping[int, int]) -> tuple[list[Seated], list[int]]:
+    players = playing(round_)
+    check_listed(round_)
+    check_count(len(players), round_.event.tables.count())
+    last = max(ranks.values(), default=0) + 1
+    best_first = sorted(players, key=lambda one: (one.staff, ranks.get(one.key, last), one.key))
+    return players, [one.key for one in best_first]
+
+
+@in_one_transaction
+def seat_by_script(*, round_id: int, text: str) -> None:
+    """座位表按名次: each line has the ranks of a table. Raises Invalid with every error in `extra["faults"]`,
+    Conflict."""
+    round_ = locked_draft(round_id)
+    _players, order = _players_in_order(round_, _ranks(round_))
+    read, faults = read_tables(text[:MOST_LETTERS], range(1, len(order) + 1), _tables(round_))
+    _refuse([_sentence(fault, _OF_RANK) for fault in faults])
+    fours = in_new_order(round_, [[order[rank - 1] for rank in four] for four in read.values()])
+    seats = dict(zip(read, fours, strict=True))
+    _check_seats(round_, seats)
+    put_seats(round_, seats)
+
+
+@in_one_transaction
+def seat_as_written(*, round_id: int, text: str) -> None:
+    """寫好的座位: each line has the numbers of the players at a table; publishing asks about players left out. Raises
+    Invalid with every error, Conflict."""
+    round_ = locked_draft(round_id)
+    players = {player.number: player for player in round_.event.players.all()}
+    read, faults = read_tables(text[:MOST_LETTERS], players, _tables(round_))
+    if not read and all(fault.wrong == Wrong.MISSING for fault in faults):
+        raise Invalid(_("每行寫一檯的四個選手號碼。"), field="text")
+    fours = {table: [players.get(number) for number in four] for table, four in read.items()}
+    _refuse(
+        [
+            *(_sentence(fault, _OF_PLAYER) for fault in faults if fault.wrong != Wrong.MISSING),
+            *orders_kept(round_, fours).values(),
+            *(error.refusal for error in seat_errors(round_, fours)),
+        ]
+    )
+    put_seats(round_, {table: [players[n].pk for n in four] for table, four in read.items()})
+
+
+@retry_on_deadlock
+def draw_rest(*, round_id: int, keep: Collection[int], seed: str) -> Draw:
+    """其餘再抽: draw all tables of a draft again except those in `keep`. Raises Invalid, Conflict."""
+    round_ = stored_round(round_id)
+    kept, players = _kept(round_, keep)
+    drawn = draw(players, earlier_tables(round_), seed=seed, rounds_ahead=0, planned=())
+    check_apart(round_, drawn)
+    with transaction.atomic():
+        round_ = locked_draft(round_id)
+        if _kept(round_, keep) != (kept, players):
+            raise Conflict(_("抽籤的時候選手名單有更改，座位未改。請再抽一次。"))
+        numbers = [number for number in _tables(round_) if number not in kept]
+        seats = kept | at_fixed_tables(round_, drawn.tables, numbers)
+        _check_seats(round_, seats)
+        put_seats(round_, seats, seed=seed)
+    return drawn
+
+
+def _check_seats(round_: Round, seats: Mapping[int, Sequence[int]]) -> None:
+    players = Player.objects.in_bulk([player for four in seats.values() for player in four])
+    fours = {table: [players[player] for player in four] for table, four in seats.items()}
+    _refuse([error.refusal for error in seat_errors(round_, fours)])
+
+
+def _kept(round_: Round, keep: Collection[int]) -> tuple[dict[int, list[int]], list[Seated]]:
+    kept: dict[int, list[int]] = {}
+    rows = round_.seats.filter(game__table__number__in=list(keep)).order_by("game__table__number", "seat")
+    for table, player in rows.values_list("game__table__number", "player"):
+        kept.setdefault(table, []).append(player)
+    if not kept:
+        raise Invalid(_("請揀要保留的檯。"), field="keep")
+    seated = {player for four in kept.values() for player in four}
+    players = [one for one in playing(round_) if one.key not in seated]
+    check_count(len(players), len(_tables(round_)) - len(kept))
+    return kept, players
+
+
+def _tables(round_: Round) -> list[int]:
+    return list(round_.event.tables.order_by("number").values_list("number", flat=True))
+
+
+_OF_LINE = {
+    Wrong.NOT_FOUR: lazy("第 %(line)s 行：要四個號碼，寫了 %(number)s 個。"),
+    Wrong.NO_TABLE: lazy("第 %(line)s 行：沒有第 %(number)s 檯，或檯已用完。"),
+    Wrong.TABLE_TWICE: lazy("第 %(line)s 行：第 %(number)s 檯寫了兩次。"),
+    Wrong.UNREADABLE: lazy("第 %(line)s 行：看不懂。請寫「檯號：四個號碼」或四個號碼。"),
+}
+_OF_RANK = {
+    Wrong.NOBODY: lazy("第 %(line)s 行：沒有第 %(number)s 名。"),
+    Wrong.TWICE: lazy("第 %(line)s 行：第 %(number)s 名寫了兩次。"),
+    Wrong.MISSING: lazy("第 %(number)s 名沒有座位。"),
+}
+_OF_PLAYER = {
+    Wrong.NOBODY: lazy("第 %(line)s 行：%(number)s 號不在名單上。"),
+    Wrong.TWICE: lazy("第 %(line)s 行：%(number)s 號寫了兩次。"),
+}
+
+
+def _sentence(fault: Fault, own: Mapping[Wrong, Promise]) -> str:
+    words = {"line": fault.line, "number": fault.number}
+    return str(own.get(fault.wrong) or _OF_LINE[fault.wrong]) % words
+
+
+def _refuse(sentences: Sequence[str]) -> None:
+    if sentences:
+        raise Invalid(sentences[0], faults=list(sentences))

@@ -341,12 +341,8 @@ def divided(numbers: Sequence[int], sessions: int) -> dict[int, int]:
     tables, rest = divmod(len(numbers), 4)
     sizes = [4 * (tables // sessions + (n < tables % sessions)) for n in range(sessions)]
     sizes[-1] += rest
-    found: dict[int, int] = {}
-    start = 0
-    for session, size in enumerate(sizes, start=1):
-        found |= dict.fromkeys(numbers[start : start + size], session)
-        start += size
-    return found
+    placed = [session for session, size in enumerate(sizes, start=1) for _seat in range(size)]
+    return dict(zip(numbers, placed, strict=True))
 
 
 def _log(event: Event, kind: Kind, said: list[RowChange]) -> None:
@@ -485,8 +481,7 @@ def close_stage(*, stage_id: int, mark: str, now: datetime) -> Stage:
         raise NeedsLot(_("%(numbers)s 號同分，要先抽籤。") % {"numbers": numbers})
     if found.following is not None and mark != list_mark(found.cut):
         raise Conflict(_("晉級名單剛剛有更改，請再看一次。"))
-    _set_closed(stage, now)
-    said = changed(stage, "closed_at")
+    said = _set_closed(stage, now)
     if found.following is not None:
         said += _put_in(found.following, found.cut.through)
     _log(stage.event, Kind.STAGE_CLOSED, said)
@@ -502,19 +497,18 @@ def close_only_stage(event: Event, now: datetime) -> None:
     stage.event = event
     played = counted_rounds(event).filter(stage=stage).count() >= stage.rounds_in_all
     if played and not unfinished(stage) and not advancement(stage).cut.ties:
-        _set_closed(stage, now)
-        _log(event, Kind.STAGE_CLOSED, changed(stage, "closed_at"))
+        _log(event, Kind.STAGE_CLOSED, _set_closed(stage, now))
 
 
 def reopen_only_stage(stage: Stage) -> None:
     """Reopen the stage for one more round than planned. The event is locked."""
-    _set_closed(stage, None)
-    _log(stage.event, Kind.STAGE_REOPENED, changed(stage, "closed_at"))
+    _log(stage.event, Kind.STAGE_REOPENED, _set_closed(stage, None))
 
 
-def _set_closed(stage: Stage, at: datetime | None) -> None:
+def _set_closed(stage: Stage, at: datetime | None) -> list[RowChange]:
     stage.closed_at = at
     stage.save(update_fields=["closed_at"])
+    return changed(stage, "closed_at")
 
 
 def _check_ready(stage: Stage) -> None:
@@ -564,8 +558,7 @@ def reopen_stage(*, stage_id: int) -> Stage:
                 in_words_of(stage.event, _("第 %(numbers)s 個半莊已按這個名單編排，請先取消或收回它。"))
                 % {"numbers": numbers}
             )
-    _set_closed(stage, None)
-    said = changed(stage, "closed_at")
+    said = _set_closed(stage, None)
     if following is not None:
         entries = following.entries.exclude(how=StageEntry.How.LISTED)
         said += removed(*entries)

@@ -30,7 +30,7 @@ from tournaments.players.selectors import check_in_page
 from tournaments.rounds.forms import DayForm, DrawForm, LengthForm, WaysForm
 from tournaments.rounds.selectors import seed_of
 from tournaments.rounds.services import rounds as services
-from tournaments.rounds.services import seating, seating_methods
+from tournaments.rounds.services import seating
 from tournaments.rounds.services.stages import current_stage, next_session
 from tournaments.rulebook.page import length_name
 from tournaments.tables.game_log.read import rules_of
@@ -96,7 +96,7 @@ def make_round(request: HttpRequest, slug: str) -> HttpResponse:
         return _rounds_page(request, access, refusal.status, refusal.detail)
     if not at_once:
         return redirect("tournaments:round", slug, made.number)
-    if seating_methods.seats_by_rank(made):
+    if seating.seats_by_rank(made):
         return seat_by_rank(request, slug, made.number)
     return draw(request, slug, made.number)
 
@@ -135,7 +135,7 @@ def _round_page(
         "public_seed": seed_of(found) if draft and access.organises else "",
         "length": length_name(rules.game.wind_rounds, rules),
         "length_form": _own_length_form(access, found) if ahead else None,
-        "by_rank": draft and access.organises and seating_methods.seats_by_rank(found),
+        "by_rank": draft and access.organises and seating.seats_by_rank(found),
     } | context
     return access.page(request, "tournaments/rounds/round.html", context, status=status)
 
@@ -230,7 +230,7 @@ publish_round = _step(
     services.publish_round, lazy("第 %(number)s 個半莊的座位公布了。"), "now", "confirmed", undo="unpublish_round"
 )
 unpublish_round = _step(services.unpublish_round, lazy("第 %(number)s 個半莊的座位已收回，現在只有大會看到。"))
-seat_by_rank = _step(seating_methods.seat_by_rank, lazy("已按上一階段的名次編檯。"))
+seat_by_rank = _step(seating.seat_by_rank, lazy("已按上一階段的名次編檯。"))
 take_back_round = _step(
     services.take_back_round, lazy("第 %(number)s 個半莊已經收回，現在是已公布。"), "now", "confirmed"
 )
@@ -311,15 +311,15 @@ def ways(request: HttpRequest, slug: str, number: int) -> HttpResponse:
             text = form.cleaned_data["text"]
             match form.cleaned_data["way"]:
                 case "swiss" | "snake" | "steps" as way:
-                    seating_methods.seat_by_standings(round_id=found.pk, way=way)
+                    seating.seat_by_standings(round_id=found.pk, way=way)
                 case "script":
-                    seating_methods.seat_by_script(round_id=found.pk, text=text)
+                    seating.seat_by_script(round_id=found.pk, text=text)
                 case "written":
-                    seating_methods.seat_as_written(round_id=found.pk, text=text)
+                    seating.seat_as_written(round_id=found.pk, text=text)
                 case "rest":
                     seed = f"{secrets.randbelow(10**6):06d}"
                     keep = set(map(int, form.cleaned_data.get("keep", ())))
-                    seating_methods.draw_rest(round_id=found.pk, keep=keep, seed=seed)
+                    seating.draw_rest(round_id=found.pk, keep=keep, seed=seed)
         except Refused as refusal:
             context["faults"] = refusal.extra.get("faults") or [refusal.detail]
             status = refusal.status
