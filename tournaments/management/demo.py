@@ -136,7 +136,7 @@ class Table:
 
     chance: random.Random
     rules: RuleSet = field(default_factory=lambda: scoring.rule_set(RULE_SETS[0]))
-    hand: int = field(default=0)
+    hand: int = 0
 
     @property
     def usual(self) -> bool:
@@ -209,12 +209,11 @@ class Referee:
     def rules(self) -> RuleSet:
         return rules_of(self.game.event, self.game.round)
 
-    @property
-    def actor(self) -> Actor:
-        return Actor(self.user_id)
-
-    def _key(self) -> uuid.UUID:
-        return uuid.UUID(int=self.chance.getrandbits(128), version=4)
+    def _entry(self, player: int | None = None) -> dict[str, Any]:
+        """Return what every entry of a game log names: game, actor, time and key."""
+        key = uuid.UUID(int=self.chance.getrandbits(128), version=4)
+        actor = Actor(self.user_id, player)
+        return {"game_id": self.game.pk, "actor": actor, "client_key": key, "now": self.clock}
 
     def pass_time(self, seconds: float) -> None:
         self.clock += timedelta(seconds=seconds)
@@ -231,21 +230,13 @@ class Referee:
 
     def enter(self, entered: Entered) -> int:
         self.game.refresh_from_db(fields=["book_version"])
-        answer = recording.record(
-            game_id=self.game.pk,
-            actor=self.actor,
-            played=self._played([entered])[0],
-            client_key=self._key(),
-            seen=self.game.book_version,
-            now=self.clock,
-        )
+        [played] = self._played([entered])
+        answer = recording.record(played=played, seen=self.game.book_version, **self._entry())
         return int(answer["hand"])
 
     def confirm(self, seats: Sequence[int] = range(4)) -> None:
         self.pass_time(20)
-        confirmations.confirm(
-            game_id=self.game.pk, actor=self.actor, seats=seats, method="tap", client_key=self._key(), now=self.clock
-        )
+        confirmations.confirm(seats=seats, method="tap", **self._entry())
 
     def play(self, entered: Sequence[Entered], seconds: float) -> None:
         for one in entered:
@@ -255,42 +246,22 @@ class Referee:
 
     def correct(self, number: int, entered: Sequence[Entered], reason: str) -> None:
         self.game.refresh_from_db(fields=["book_version"])
-        recording.correct(
-            game_id=self.game.pk,
-            actor=self.actor,
-            number=number,
-            entries=self._played(entered),
-            reason=reason,
-            client_key=self._key(),
-            seen=self.game.book_version,
-            now=self.clock,
-        )
+        entries, seen = self._played(entered), self.game.book_version
+        recording.correct(number=number, entries=entries, reason=reason, seen=seen, **self._entry())
         self.confirm()
 
     def dispute(self, number: int, seat: int, why: str, verdict: str) -> None:
         self.pass_time(15)
-        words = {"game_id": self.game.pk, "number": number, "now": self.clock}
-        player = Actor(self.user_id, self.players[seat])
-        confirmations.object_to(actor=player, seat=seat, reason=why, client_key=self._key(), **words)  # type: ignore[arg-type]
+        confirmations.object_to(number=number, seat=seat, reason=why, **self._entry(self.players[seat]))
         self.pass_time(90)
-        words["now"] = self.clock
-        confirmations.uphold(actor=self.actor, reason=verdict, client_key=self._key(), **words)  # type: ignore[arg-type]
+        confirmations.uphold(number=number, reason=verdict, **self._entry())
 
     def sign_all(self) -> None:
         self.game.refresh_from_db()
         digest = cards.current_digest(self.game, read_book(self.game).folded)
         for seat, player in enumerate(self.players):
             self.pass_time(25)
-            cards.sign(
-                game_id=self.game.pk,
-                actor=Actor(self.user_id, player),
-                seat=seat,
-                method="drawn",
-                digest=digest,
-                strokes=self._strokes(),
-                client_key=self._key(),
-                now=self.clock,
-            )
+            cards.sign(seat=seat, method="drawn", digest=digest, strokes=self._strokes(), **self._entry(player))
 
     def _strokes(self) -> str:
         """Scribble on the signature field (300 × 100): three strokes that rise and fall."""

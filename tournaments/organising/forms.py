@@ -167,18 +167,16 @@ class NewEventForm(EventForm):
         return [str(words.get(field.value(), "")) for field, words in chosen] + [str(field.label) for field in ticked]
 
 
+_TABLES_WRONG = {"invalid": _("檯數要是整數。"), "min_value": _("檯數要是整數。"), "max_value": _("最多五百張檯。")}
+
+
 class TablesForm(forms.Form):
     count = forms.IntegerField(
         label=_("加多少張檯"),
         min_value=1,
         max_value=500,
         widget=forms.NumberInput({"inputmode": "numeric"}),
-        error_messages={
-            "required": _("請寫加多少張檯。"),
-            "invalid": _("檯數要是整數。"),
-            "min_value": _("最少加一張檯。"),
-            "max_value": _("最多五百張檯。"),
-        },
+        error_messages=_TABLES_WRONG | {"required": _("請寫加多少張檯。"), "min_value": _("最少加一張檯。")},
     )
     # The last table that the page showed, so that a form sent twice adds its tables once.
     after = forms.IntegerField(required=False, min_value=0, widget=forms.HiddenInput)
@@ -317,12 +315,7 @@ class StaffListForm(forms.Form):
         max_value=500,
         widget=forms.NumberInput({"inputmode": "numeric"}),
         help_text=_("未有的檯會一併加上。"),
-        error_messages={
-            "required": _("請寫有多少張檯。"),
-            "invalid": _("檯數要是整數。"),
-            "min_value": _("檯數要是整數。"),
-            "max_value": _("最多五百張檯。"),
-        },
+        error_messages=_TABLES_WRONG | {"required": _("請寫有多少張檯。")},
     )
     share = forms.BooleanField(label=_("沒有人看的檯，平均分給未寫檯號的裁判"), required=False)
 

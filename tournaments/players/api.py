@@ -1,7 +1,6 @@
 from datetime import date, datetime
 from typing import Any
 
-from django.http import Http404
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from rest_framework import serializers
@@ -14,11 +13,11 @@ from accounts import log
 from accounts.network import client_network
 from tournaments.api import base
 from tournaments.api.errors import ErrorResponseSerializer
-from tournaments.core.access import EventAccess, check_moved, event_named
+from tournaments.core.access import EventAccess
 from tournaments.core.exceptions import NeedsConfirmation
 from tournaments.core.locks import in_one_transaction, lock_event
 from tournaments.core.services import day_fault
-from tournaments.models import Apart, Blacklisted, Event, Game, GameSeat, Player, Registration, RegistrationDesk
+from tournaments.models import Apart, Blacklisted, Event, Game, GameSeat, Player, Registration
 from tournaments.phrases.names import name_key
 from tournaments.players import selectors as select
 from tournaments.players.forms import RegistrationForm
@@ -288,12 +287,7 @@ class HasDesk(BasePermission):
     """Loads the event of a registration desk: once there is one, anyone may read it, even of a private event."""
 
     def has_permission(self, request: Request, view: Any) -> bool:
-        slug = view.kwargs["slug"]
-        view.event = event_named(slug)
-        if not RegistrationDesk.objects.filter(event=view.event).exists():
-            raise Http404
-        check_moved(view.event, slug)
-        timezone.activate(view.event.zone)
+        view.event = select.registering_event(view.kwargs["slug"])
         return True
 
 

@@ -4,10 +4,12 @@ from datetime import date, datetime, timedelta
 from typing import Any
 
 from django.db.models import Model, Prefetch, Q
+from django.http import Http404
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from scoring import format_points
+from tournaments.core.access import check_moved, event_named
 from tournaments.core.event_log import facts_of, replay_log
 from tournaments.models import (
     Act,
@@ -375,6 +377,17 @@ class DeskPage:
             return _("%(capacity)s 個，還有 %(free)s 個") % words if self.is_open else str(self.desk.capacity)
         words = {"capacity": self.desk.capacity, "waiting": self.waiting}
         return _("%(capacity)s 個，已滿，候補 %(waiting)s 人") % words
+
+
+def registering_event(slug: str) -> Event:
+    """Return an event with a registration desk, even a private one, and use its time zone. Raises Http404, SlugChanged
+    as `event_access` does."""
+    event = event_named(slug)
+    if not RegistrationDesk.objects.filter(event=event).exists():
+        raise Http404
+    check_moved(event, slug)
+    timezone.activate(event.zone)
+    return event
 
 
 def desk_page(event: Event, now: datetime) -> DeskPage:

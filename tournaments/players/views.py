@@ -9,7 +9,7 @@ from typing import Any
 
 from django.contrib import messages
 from django.db import transaction
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
@@ -20,7 +20,7 @@ from accounts import log
 from accounts.inputs import parse_int
 from accounts.network import client_network, qr_svg, shared_address
 from accounts.spreadsheet import csv_response, safe_cell
-from tournaments.core.access import EventAccess, check_moved, event_named, organiser_access, player_access
+from tournaments.core.access import EventAccess, organiser_access, player_access
 from tournaments.core.exceptions import Conflict, Refused
 from tournaments.core.idempotency import ShowRefusal, done, organiser_step, status_of
 from tournaments.models import Apart, Blacklisted, Contact, Event, Namesake, Player, Registration, RegistrationDesk
@@ -399,11 +399,7 @@ def _by(access: EventAccess) -> dict[str, Any]:
 @require_http_methods(["GET", "POST"])
 def register(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the registration form to anyone with the address, once organisers have set hours."""
-    event = event_named(slug)
-    if not RegistrationDesk.objects.filter(event=event).exists():
-        raise Http404
-    check_moved(event, slug)
-    timezone.activate(event.zone)
+    event = select.registering_event(slug)
     if request.method != "POST":
         return _form_page(request, event, forms.RegistrationForm(initial={"client_key": uuid.uuid4()}))
     form = forms.RegistrationForm(request.POST)

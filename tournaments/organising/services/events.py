@@ -363,12 +363,13 @@ def remove_member(*, membership: Membership) -> None:
         raise Conflict(_("賽事最少要有一名大會人員。請先加另一人。"))
     gone = removed(membership)
     if membership.role == Role.REFEREE:
-        gone += _unplace(event, membership.user)
+        gone += unplace(event, membership.user)
     membership.delete()
     append_act(event.pk, Kind.MEMBER_REMOVED, gone)
 
 
-def _unplace(event: Event, user: User) -> list[RowChange]:
+def unplace(event: Event, user: User) -> list[RowChange]:
+    """Take all tables from a referee; return the changes."""
     placed = TableReferee.objects.filter(table__event=event, user=user)
     gone = removed(*placed)
     placed.delete()
@@ -483,7 +484,7 @@ def set_tables_of_all(*, event: Event, wanted: Sequence[RefereeTables]) -> None:
         raise WrongTables(faults)
     if not touched:
         return
-    gone = [one for person in touched for one in _unplace(event, person.user)]
+    gone = [one for person in touched for one in unplace(event, person.user)]
     placed = TableReferee.objects.bulk_create(
         TableReferee(table=tables[number], user=one.user) for one in touched for number in sorted(one.numbers)
     )

@@ -19,7 +19,7 @@ from tournaments.core.event_log import Kind, RowChange, added, append_act, remov
 from tournaments.core.exceptions import Conflict, Invalid, NotAllowed
 from tournaments.core.locks import in_one_transaction, lock_event
 from tournaments.models import Event, EventAct, FixedTable, Membership, Role, Table, TableReferee
-from tournaments.organising.services.events import MOST_TABLES, last_table, remove_member
+from tournaments.organising.services.events import MOST_TABLES, last_table, remove_member, unplace
 from tournaments.organising.staff_list import StaffLine
 from tournaments.phrases.names import name_key
 from tournaments.tables.services.reopening import ask_before_leading, ask_before_slip
@@ -160,8 +160,7 @@ def _place(event: Event, user: User, line: StaffLine, there: Mapping[int, Table]
         raise Invalid(_("沒有第 %(number)s 檯。") % {"number": missing[0]}, field="text")
     if stored:
         done.before[user.pk] = sorted(one.table.number for one in stored)
-        done.gone += removed(*stored)
-        TableReferee.objects.filter(pk__in=[one.pk for one in stored]).delete()
+        done.gone += unplace(event, user)
     done.placed += TableReferee.objects.bulk_create(
         TableReferee(table=there[number], user=user) for number in sorted(line.tables)
     )
@@ -254,8 +253,7 @@ def hand_over(*, event: Event, from_user: User, to_user: User) -> list[int]:
         raise Invalid(_("%(name)s 沒有看檯。") % {"name": from_user}, field="from_user")
     numbers = sorted(one.table.number for one in stored)
     has = set(TableReferee.objects.filter(table__event=event, user=to_user).values_list("table", flat=True))
-    gone = removed(*stored)
-    TableReferee.objects.filter(pk__in=[one.pk for one in stored]).delete()
+    gone = unplace(event, from_user)
     placed = TableReferee.objects.bulk_create(
         TableReferee(table=one.table, user=to_user) for one in stored if one.table_id not in has
     )
