@@ -166,7 +166,7 @@ def _pin_event(user: User, now: datetime) -> dict[str, Game]:
     referee = _play_out(reopened, user)
     referee.sign_all()
     said = {"reason": "第三鋪番數輸入錯誤", "client_key": uuid.uuid4(), "now": referee.clock}
-    cards.reopen(game_id=reopened.pk, actor=referee.actor, **said)  # type: ignore[arg-type]
+    cards.reopen(game_id=reopened.pk, actor=Actor(user.pk), **said)  # type: ignore[arg-type]
     return {"pin": waiting, "pin_complete": complete, "reopened": reopened}
 
 
