@@ -23,14 +23,15 @@ from tests.tournaments.factories import NAMES
 from tests.tournaments.recorder import DRAW, won
 from tournaments.management.demo import Table
 from tournaments.models import Round
+from tournaments.phrases.wording import Wording
 from tournaments.rounds.services.rounds import open_round
 from tournaments.rulebook.page import rules_page
 from tournaments.tables.game_log.claims import check_claim
 from tournaments.tables.recording.count import count_ticks, tickables
 from tournaments.tables.recording.count_view import live_count
-from tournaments.tables.recording.entry import SELF_DRAW, Tick, WinEntry, WinnerEntry, read_entry, with_claimant
+from tournaments.tables.recording.entry import SELF_DRAW, Tick, WinEntry, WinnerEntry, read_entry
 from tournaments.tables.recording.win import Unclear, counted_win, entry_of_played
-from tournaments.tables.recording.win_form import draw_asks
+from tournaments.tables.recording.win_form import draw_asks, with_another
 from tournaments.tables.selectors.export import replay_input
 
 ZHANG, LI, CHAN, _HO = NAMES
@@ -251,15 +252,16 @@ def test_what_was_entered_comes_back(rule_set: str):
 @pytest.mark.parametrize(("first", "second", "wins"), [(3, 0, 3), (0, 3, 3), (3, 2, 2)])
 def test_the_nearest_in_turn_wins_where_one_tile_has_one_winner(first: int, second: int, wins: int):
     entry = WinEntry((WinnerEntry(first, typed="5"),), source="1")
-    changed = with_claimant(entry, second, scoring.rule_set(CLUB))
+    changed, _notice = with_another(entry, second, Wording(NAMES, scoring.rule_set(CLUB)), (0, 1, 2, 3))
     assert changed.seats == [wins]
     assert changed.winners[0].typed == ("5" if wins == first else "")
 
 
 @pytest.mark.parametrize("source", ["", SELF_DRAW, "3"])
 def test_the_nearest_is_not_known_without_a_discarder(source: str):
-    with pytest.raises(ValueError, match=r"discard|claimants"):
-        with_claimant(WinEntry((WinnerEntry(0),), source=source), 3, scoring.rule_set(CLUB))
+    entry = WinEntry((WinnerEntry(0),), source=source)
+    changed, notice = with_another(entry, 3, Wording(NAMES, scoring.rule_set(CLUB)), (0, 1, 2, 3))
+    assert (changed, bool(notice)) == (entry, True)
 
 
 # --- 揀番 -------------------------------------------------------------------------------------------------------------

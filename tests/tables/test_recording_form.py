@@ -12,6 +12,8 @@ import scoring
 from scoring import RuleSet, apply, start
 from scoring.rulebook import RULE_SETS
 from tests.tournaments.entries import played_from_entry, played_from_post
+from tests.tournaments.factories import NAMES
+from tournaments.phrases.wording import Wording
 from tournaments.tables.game_log.timeline import Played
 from tournaments.tables.recording.count import count_ticks, count_winner, tickables
 from tournaments.tables.recording.entry import (
@@ -24,11 +26,12 @@ from tournaments.tables.recording.entry import (
     missing_tiles,
     parts_of,
     read_entry,
-    with_claimant,
 )
 from tournaments.tables.recording.win import Unclear, entry_of_played
+from tournaments.tables.recording.win_form import with_another
 
 RULES = scoring.rule_set("hkma-league")
+WORDING = Wording(NAMES, RULES)
 # 123萬 456萬 789筒 234筒 567索 88索, wins 4萬: 門清3 大平15 將眼2 and 底5 (the digest's first worked hand).
 TILES = {"hand_concealed-0": "123m56m789p234p567s88s", "hand_winning-0": "4m", "hand_melds-0": "[]"}
 SECOND_TILES = {f"{name[:-1]}1": value for name, value in TILES.items()}
@@ -244,11 +247,11 @@ def test_the_form_writes_tiles_back_into_the_fields():
 
 def test_the_form_adds_and_drops_winners_of_one_discard():
     entry = WinEntry((WinnerEntry(2, typed="9"),), source="self")
-    two = with_claimant(entry, 0, RULES)
+    two, _notice = with_another(entry, 0, WORDING, (0, 1, 2, 3))
     assert (two.seats, two.source) == ([2, 0], "")
     assert two.without_winner(0).winners == entry.winners
     assert entry.without_winner(2) == entry
-    assert with_claimant(entry, 2, RULES) == entry
+    assert with_another(entry, 2, WORDING, (0, 1, 2, 3)) == (entry, "")
 
 
 def test_the_form_pays_the_claimed_number_where_nothing_was_counted():

@@ -11,7 +11,6 @@ from typing import Any, Protocol
 
 from accounts.inputs import WIDE_DIGITS, parse_int
 from scoring import RuleSet
-from scoring.tournament import TurnOrder, nearest_claimant
 
 TYPED, TICKS, TILES = MODES = ("typed", "ticks", "tiles")
 COMPUTED, CLAIMED = "computed", "claimed"
@@ -256,31 +255,9 @@ def laid_of(parts: Mapping[str, Any]) -> Laid:
     )
 
 
-def one_winner_only(rules: RuleSet) -> bool:
-    """Whether a tile can have only one winner (攔胡)."""
-    return max(rules.game.multi_fans, default=1) == 1
-
-
 def claimable(entry: WinEntry, rules: RuleSet) -> list[int]:
     """另一家食糊: return other seats that may claim the same tile."""
     seats, most = entry.seats, max(rules.game.multi_fans, default=1)
     if not seats or len(seats) < len(entry.winners) or 1 < most <= len(seats):
         return []
     return [seat for seat in range(4) if seat not in seats]
-
-
-def with_claimant(entry: WinEntry, seat: int, rules: RuleSet, order: TurnOrder = (0, 1, 2, 3)) -> WinEntry:
-    """Add a claimant: they win too, or only the nearest to the discarder in turn does (攔胡). `order`: of turns.
-
-    Raises ValueError if the nearest is needed and there is no discarder.
-    """
-    cleared = replace(entry, flower_win=False, liable=(), cause="")
-    if not one_winner_only(rules):
-        if seat in entry.seats or len(entry.winners) == len(SLOTS):
-            return entry
-        source = "" if entry.source in (SELF_DRAW, str(seat)) else entry.source
-        return replace(cleared, winners=(*entry.winners, WinnerEntry(seat)), source=source, spared=())
-    if entry.source in ("", SELF_DRAW):
-        raise ValueError("the discarder is not known")
-    first = nearest_claimant(int(entry.source), [*entry.seats, seat], order)
-    return entry if first in entry.seats else replace(cleared, winners=(WinnerEntry(first),))

@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy as lazy
 
 from scoring import GameState, RuleSet
 from scoring.rulebook import asked_of, names_of_circumstances, said_by_a_robbed_kong, said_by_the_source
-from scoring.tournament import OTHERS, TurnOrder
+from scoring.tournament import OTHERS, TurnOrder, nearest_claimant
 from tournaments.phrases.names import Seat
 from tournaments.phrases.rulings import bans_of
 from tournaments.phrases.wording import Wording, both_names, joined, listed, local, plain, said, unit_of
@@ -23,11 +23,11 @@ from tournaments.tables.recording.count import tickables
 from tournaments.tables.recording.entry import (
     MODES,
     SELF_DRAW,
+    SLOTS,
     Tick,
     WinEntry,
+    WinnerEntry,
     claimable,
-    one_winner_only,
-    with_claimant,
 )
 from tournaments.tables.recording.liable_spans import LiableSpan
 
@@ -276,15 +276,20 @@ def with_another(entry: WinEntry, seat: int, wording: Wording, order: TurnOrder)
     if str(seat) == entry.source:
         words = {"name": wording.name(seat)}
         return entry, said(_("%(name)s 出銃，不能同時食糊；先改出銃的一家。") % words, rules)
+    cleared = replace(entry, flower_win=False, liable=(), cause="")
+    if max(rules.game.multi_fans, default=1) > 1:
+        if seat in entry.seats or len(entry.winners) == len(SLOTS):
+            return entry, ""
+        source = "" if entry.source == SELF_DRAW else entry.source
+        return replace(cleared, winners=(*entry.winners, WinnerEntry(seat)), source=source, spared=()), ""
     try:
-        changed = with_claimant(entry, seat, rules, order)
-    except ValueError:
+        first = nearest_claimant(int(entry.source), [*entry.seats, seat], order)
+    except ValueError:  # no discarder, or one who wins
         return entry, said(_("先揀出銃的一家，再加另一家；只有最近的一家食糊。"), rules)
-    if not one_winner_only(rules):
-        return changed, ""
-    words = {"source": wording.name(int(entry.source)), "winner": wording.name(changed.seats[0])}
-    if changed.seats == entry.seats:
-        return changed, _("攔胡：由 %(source)s 數起，%(winner)s 較近，只有 %(winner)s 胡牌。") % words
+    words = {"source": wording.name(int(entry.source)), "winner": wording.name(first)}
+    if first in entry.seats:
+        return entry, _("攔胡：由 %(source)s 數起，%(winner)s 較近，只有 %(winner)s 胡牌。") % words
+    changed = replace(cleared, winners=(WinnerEntry(first),))
     return changed, _("攔胡：由 %(source)s 數起，%(winner)s 較近，改為 %(winner)s 胡牌，請輸入他的台數。") % words
 
 

@@ -13,9 +13,8 @@ from django.utils.translation import gettext as _
 
 from tournaments.core.exceptions import CardSigned, Conflict, Invalid
 from tournaments.core.locks import retry_on_deadlock
-from tournaments.tables.game_log.read import OTHER_CONTENT, Actor, GameLog
-from tournaments.tables.game_log.replay import FoldedHand
-from tournaments.tables.services.writing import open_book, write
+from tournaments.tables.game_log.read import OTHER_CONTENT, Actor
+from tournaments.tables.services.writing import checked_hand, open_book, write
 
 METHODS = ("tap", "pin", "referee", "phone")
 
@@ -64,7 +63,7 @@ def object_to(
         known = book.answer_to(client_key, "object", hand=number, seat=seat)
         if known is not None:
             return known
-        hand = _check_hand(book, number)
+        hand = checked_hand(book, number)
         if hand.objection is not None or hand.late_objection is not None:
             raise Invalid(_("第 %(number)s 鋪已有異議，請等裁判決定。") % {"number": number}, field="hand")
         if not reason.strip():
@@ -85,7 +84,7 @@ def uphold(
         known = book.answer_to(client_key, "uphold", hand=number)
         if known is not None:
             return known
-        hand = _check_hand(book, number)
+        hand = checked_hand(book, number)
         objection = hand.objection or hand.late_objection
         if objection is None:
             raise Invalid(_("第 %(number)s 鋪沒有異議。") % {"number": number}, field="hand")
@@ -96,10 +95,3 @@ def uphold(
         answer = {"act": len(book.entries) + 1, "hand": number, "seat": seat}
         by: dict[str, Any] = {"actor": actor, "client_key": client_key, "now": now, "reason": reason.strip()}
         return write(book, "uphold", payload, answer, **by)
-
-
-def _check_hand(book: GameLog, number: int) -> FoldedHand:
-    hand = book.folded.hand(number)
-    if hand is None:
-        raise Invalid(_("沒有第 %(number)s 鋪。") % {"number": number}, field="hand")
-    return hand

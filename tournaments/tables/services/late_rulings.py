@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 
 from scoring import ScoringError
 from scoring.tournament import consequences_of
-from tournaments.core.exceptions import Invalid, refused_by_rules
+from tournaments.core.exceptions import refused_by_rules
 from tournaments.core.locks import retry_on_deadlock
 from tournaments.models.digests import canonical
 from tournaments.tables.game_log.changes import closed_by
@@ -21,7 +21,7 @@ from tournaments.tables.game_log.read import Actor, GameLog
 from tournaments.tables.game_log.replay import FoldedGame
 from tournaments.tables.game_log.timeline import Played
 from tournaments.tables.services import recording
-from tournaments.tables.services.writing import check_unsigned, open_book, write
+from tournaments.tables.services.writing import check_unsigned, checked_hand, open_book, write
 
 
 @retry_on_deadlock
@@ -77,9 +77,7 @@ def _insert(book: GameLog, number: int | None, played: Played) -> tuple[dict[str
     events have a fixed order, whichever is entered first."""
     number = number or _last(book, played)
     check_claim(played.claim)
-    hand = book.folded.hand(number)
-    if hand is None:
-        raise Invalid(_("沒有第 %(number)s 鋪。") % {"number": number}, field="hand")
+    hand = checked_hand(book, number)
     items, indices, closing = book.folded.timeline.items, hand.result.event_indices, closed_by(hand)
     place = 1 + next(index for index in indices if items[index].ref == closing)
     mine = canonical(played.event)

@@ -49,7 +49,7 @@ from tournaments.tables.game_log.read import Actor, GameLog, rules_mark
 from tournaments.tables.game_log.replay import FoldedGame, FoldedHand
 from tournaments.tables.game_log.timeline import COUNTED, Entry, Item, Played, Timeline, build, is_late
 from tournaments.tables.recording.win_form import Choice
-from tournaments.tables.services.writing import check_open, check_unsigned, open_book, write
+from tournaments.tables.services.writing import check_open, check_unsigned, checked_hand, open_book, write
 
 LONGEST_PAUSE = 600
 
@@ -365,9 +365,7 @@ def _corrected(
 ) -> tuple[dict[str, Any], FoldedGame]:
     check_open(book)
     check_unsigned(book, number)
-    hand = book.folded.hand(number)
-    if hand is None:
-        raise Invalid(_("沒有第 %(number)s 鋪。") % {"number": number}, field="hand")
+    hand = checked_hand(book, number)
     for played in entries:
         check_claim(played.claim)
     wanted = _still_before_bell(hand, entries)

@@ -26,7 +26,7 @@ from tournaments.models.fields import PointsTooFine
 from tournaments.tables.game_log import projection
 from tournaments.tables.game_log.projection import hand_book
 from tournaments.tables.game_log.read import Actor, GameLog, chosen_rules, load_game, read_book, rules_of, seats_of
-from tournaments.tables.game_log.replay import TAKEN_OVER, FoldedGame, take_overs
+from tournaments.tables.game_log.replay import TAKEN_OVER, FoldedGame, FoldedHand, take_overs
 from tournaments.tables.game_log.timeline import CARRIES, CHANGES_HANDS, COUNTED, Entry, build
 from tournaments.tables.services.refunds import redistribute
 
@@ -58,6 +58,13 @@ def check_open(book: GameLog) -> None:
 def check_unsigned(book: GameLog, number: int) -> None:
     if number <= book.folded.timeline.signed_hands:
         raise CardSigned(_("這一圈已有人簽署。要更改，請裁判長先重開記分卡。"))
+
+
+def checked_hand(book: GameLog, number: int) -> FoldedHand:
+    hand = book.folded.hand(number)
+    if hand is None:
+        raise Invalid(_("沒有第 %(number)s 鋪。") % {"number": number}, field="hand")
+    return hand
 
 
 @dataclass(frozen=True)
