@@ -216,7 +216,7 @@ class TestFromBefore:
         tables = importlib.import_module("penalties.migrations.0003_begin_history").WATCHED
         assert {name: (path, set(without)) for name, path, without in tables} == {
             name: (kept.path, set(kept.without) - {"id", "page_version"})
-            for name, kept in event_log.watched().items()
+            for name, kept in event_log.WATCHED.items()
             if name not in LATER
         }
 

@@ -20,6 +20,7 @@ from django.utils.translation import gettext as _
 
 from scoring import ScoringError, format_points
 from tournaments.core.event_log import (
+    WATCHED,
     Anonymised,
     Facts,
     Kind,
@@ -33,7 +34,6 @@ from tournaments.core.event_log import (
     is_reduced,
     replay_log,
     rows_of,
-    watched,
 )
 from tournaments.hall.services import times_of
 from tournaments.models import (
@@ -163,7 +163,7 @@ def _unequal(what: str, stored: object, expected: object) -> Iterator[Found]:
 def _check_event(event: Event, acts: list[EventAct], logged: LogState) -> Iterator[Found]:
     yield from _check_event_chain(event, acts)
     if acts:
-        for table, kept in watched().items():
+        for table, kept in WATCHED.items():
             stored = {row.pk: facts_of(row) for row in rows_of(kept, event.pk)}
             yield from _check_rows(str(kept.model._meta.model_name), stored, logged.rows.get(table, {}))
     yield from _check_entries(acts)

@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy
 
 from accounts.log import change_texts
 from accounts.models import User
-from tournaments.core.event_log import LogState, apply_act, watched
+from tournaments.core.event_log import WATCHED, LogState, apply_act
 from tournaments.models import CheckIn, Event, EventAct, Membership, Player, Registration, Round, Stage, Table
 from tournaments.tables.game_log.read import in_words_of, round_text
 
@@ -111,7 +111,7 @@ def _moved(stood: LogState, act: EventAct) -> list[str]:
 
 def _columns(table: str) -> tuple[Mapping[str, Any], Mapping[str, Mapping[str, Any]]]:
     """Return field labels and choices of a table; empty for tables whose acts need no further explanation."""
-    fields = watched()[table].model._meta.concrete_fields if table in watched() else ()
+    fields = WATCHED[table].model._meta.concrete_fields if table in WATCHED else ()
     named = {field.attname: field.verbose_name for field in fields if isinstance(field.verbose_name, Promise)}
     return named, {field.attname: dict(field.flatchoices) for field in fields if field.choices}
 

@@ -78,12 +78,12 @@ class Watched:
     without: tuple[str, ...]
 
 
-_watched: dict[str, Watched] = {}
+WATCHED: dict[str, Watched] = {}
 
 
 def watch(model: type[Model], *, path: str = "event", without: Sequence[str] = ()) -> None:
     """Log the history of this table. Columns added to the table later are logged from their first change on."""
-    _watched[model._meta.label_lower] = Watched(model, path, tuple(without))
+    WATCHED[model._meta.label_lower] = Watched(model, path, tuple(without))
 
 
 watch(Event, path="pk", without=["standings_version", "page_version", "act_count"])
@@ -119,10 +119,6 @@ watch(ExtraTime, path="game__event")
 watch(Webhook)
 
 
-def watched() -> Mapping[str, Watched]:
-    return _watched
-
-
 @dataclass(frozen=True)
 class RowChange:
     table: str
@@ -147,7 +143,7 @@ def removed(*rows: Model) -> list[RowChange]:
 def facts_of(row: Model, without: Sequence[str] | None = None) -> Facts:
     """Return a row's columns and values. `without`: columns left out, by default those without history."""
     if without is None:
-        without = _watched[row._meta.label_lower].without
+        without = WATCHED[row._meta.label_lower].without
     columns = [f for f in row._meta.concrete_fields if not f.primary_key and f.attname not in without]
     return {f.attname: plain(f.to_python(getattr(row, f.attname))) for f in columns}
 
@@ -244,7 +240,7 @@ def snapshot(event_id: int) -> dict[str, Any]:
     """Return all watched rows, and a seal on the acts of each game so far."""
     games = list(Game.objects.filter(event=event_id).order_by("pk"))
     return {
-        "rows": _rows(one for watched in _watched.values() for one in added(*rows_of(watched, event_id))),
+        "rows": _rows(one for watched in WATCHED.values() for one in added(*rows_of(watched, event_id))),
         "brought": brought(*games),
         "seals": {str(game.pk): _seal(game) for game in games},
     }

@@ -89,16 +89,13 @@ class FirstDealer(Kind):
         seats = _seats(parts, 1)
         return {"type": "first_dealer", "seat": seats[0]} if seats else None
 
-    def now(self, moment: Moment) -> Group:
-        return self._group(dealer_choices(moment.state, moment.wording))
+    def now(self, moment: Moment, *, forgotten: bool = False) -> Group:
+        note = _("坐東位的擲骰，點到的一家做第一局的莊家。沒有記下的，由東位起莊。座位不變。")
+        return Group(_("起莊"), note, dealer_choices(moment.state, moment.wording, forgotten=forgotten))
 
     def forgotten(self, moment: Moment) -> Group:
         """Return the choices, ordered before 做錯莊 and the bell of that hand."""
-        return self._group(dealer_choices(moment.state, moment.wording, forgotten=True))
-
-    def _group(self, choices: tuple[Choice, ...]) -> Group:
-        note = _("坐東位的擲骰，點到的一家做第一局的莊家。沒有記下的，由東位起莊。座位不變。")
-        return Group(_("起莊"), note, choices)
+        return self.now(moment, forgotten=True)
 
     def follows(self, event: Event, before: GameState, after: GameState, wording: Wording) -> list[str]:
         words = {"hand": hand_name(after.name), "name": wording.name(after.dealer)}
