@@ -1,6 +1,7 @@
 from collections.abc import Callable, Iterable
 from datetime import date, datetime
 from decimal import Decimal, InvalidOperation
+from functools import lru_cache
 from typing import Any
 
 from django import template
@@ -40,6 +41,7 @@ _ICON_OF_LOOK = {"warn": "warn", "error": "error", "success": "check"}
 
 
 @register.simple_tag
+@lru_cache(maxsize=64)
 def icon(name: str) -> SafeString:
     """Draw one icon of static/icons.svg. Never alone: it needs a word or an aria-label."""
     picture = _ICON_OF_LEVEL.get(name, name or "info")
