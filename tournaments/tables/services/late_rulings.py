@@ -15,6 +15,8 @@ from scoring.tournament import consequences_of
 from tournaments.core.exceptions import refused_by_rules
 from tournaments.core.locks import retry_on_deadlock
 from tournaments.models.digests import canonical
+from tournaments.phrases.names import told_apart
+from tournaments.tables.game_log.as_of import seated_players
 from tournaments.tables.game_log.changes import closed_by
 from tournaments.tables.game_log.claims import check_claim
 from tournaments.tables.game_log.read import Actor, GameLog
@@ -68,7 +70,7 @@ def _last(book: GameLog, played: Played) -> int:
     try:
         consequences_of(book.folded.state, played.event, book.rules)
     except ScoringError as error:
-        raise refused_by_rules(error, recording.player_names(book.game.pk)) from error
+        raise refused_by_rules(error, told_apart(seated_players(book.game))) from error
     return len(book.folded.hands)
 
 

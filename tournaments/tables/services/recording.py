@@ -37,11 +37,10 @@ from tournaments.core.exceptions import (
     rules_changed,
 )
 from tournaments.core.locks import retry_on_deadlock
-from tournaments.models import GameSeat
 from tournaments.models.digests import canonical, moment
 from tournaments.phrases.names import told_apart
 from tournaments.phrases.wording import Wording
-from tournaments.tables.game_log.as_of import out_of_play
+from tournaments.tables.game_log.as_of import out_of_play, seated_players
 from tournaments.tables.game_log.changes import closed_by, latest
 from tournaments.tables.game_log.claims import BEFORE_BELL, check_claim
 from tournaments.tables.game_log.clock import LATE, TYPING, clock_view
@@ -163,7 +162,7 @@ def _with_played(book: GameLog, played: Played) -> FoldedGame:
         check_reward(book.folded.state, played.event, book.rules)
         return book.replay(timeline, "play")
     except ScoringError as error:
-        raise refused_by_rules(error, player_names(book.game.pk)) from error
+        raise refused_by_rules(error, told_apart(seated_players(book.game))) from error
 
 
 def check_reward(state: GameState, event: Mapping[str, Any], rules: RuleSet) -> None:
@@ -172,11 +171,6 @@ def check_reward(state: GameState, event: Mapping[str, Any], rules: RuleSet) -> 
     reward = rules.game.rewards.get(str(event.get("kind"))) if event.get("type") == "reward" else None
     if reward is not None and isinstance(event.get("seat"), int):
         refuse_banned(reward, event["seat"], state.bans)
-
-
-def player_names(game_id: int) -> list[str]:
-    seats = GameSeat.objects.filter(game_id=game_id).order_by("seat")
-    return told_apart(list(seats.values_list("player__number", "player__name")))
 
 
 def refuse_unseen(book: GameLog, played: Played, seen: int, after: Callable[[GameLog], FoldedGame]) -> None:
@@ -432,7 +426,7 @@ def amended_game(book: GameLog, payload: Mapping[str, Any], reason: str = "") ->
     try:
         return book.replay(timeline)
     except ScoringError as error:
-        refusal = refused_by_rules(error, player_names(book.game.pk))
+        refusal = refused_by_rules(error, told_apart(seated_players(book.game)))
         possible = Timeline(items=timeline.items[: error.index or 0])
         number = len(book.replay(possible).hands) + 1
         if number in payload["hands"] or number > len(book.folded.hands) + 1:
