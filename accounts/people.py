@@ -17,10 +17,6 @@ from accounts.models import Organisation, OrganisationMember, User
 from accounts.spreadsheet import csv_response, safe_cell
 from accounts.step_up import SignedInRequest
 
-# Form value → (member of the organisation, may create its events and accounts), and back.
-RIGHTS = {"none": (False, False), "member": (True, False), "creates": (True, True)}
-RIGHT_OF = {None: "none", False: "member", True: "creates"}
-
 MOST_SHOWN = 50
 LOG_PAGE = 100
 
@@ -140,10 +136,9 @@ def set_active(request: SignedInRequest, person: User) -> HttpResponse:
 @person_step
 def set_rights(request: SignedInRequest, person: User) -> HttpResponse:
     for organisation in selectors.organisations():
-        right = request.POST.get(f"right-{organisation.pk}")
-        if right in RIGHTS:
-            member, creates = RIGHTS[right]
-            services.set_right(user=person, organisation=organisation, member=member, creates=creates)
+        right = request.POST.get(f"right-{organisation.pk}", "")
+        if right in services.RIGHT_OF.values():
+            services.set_right(user=person, organisation=organisation, right=right)
     messages.success(request, _("%(name)s 的權限已經儲存。") % {"name": person.display_name})
     return redirect("accounts:people")
 
@@ -197,7 +192,7 @@ def _people_page(request: SignedInRequest, status: int = 200, **context: object)
     for row in rows:
         row.may_be_changed = may_change(request.user, row)  # type: ignore[attr-defined]
         row.rights = [  # type: ignore[attr-defined]
-            (one, RIGHT_OF[known.get((row.pk, one.pk))]) for one in organisations
+            (one, services.RIGHT_OF[known.get((row.pk, one.pk))]) for one in organisations
         ]
     context.setdefault("organisation_form", OrganisationForm())
     listed = {"people": rows, "organisations": organisations, "named": named}

@@ -21,6 +21,9 @@ HINT_LENGTH = 10
 # Without letters and digits that look or sound alike, because passwords are read aloud across a hall.
 PASSWORD_LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"  # noqa: S105
 
+RIGHT_OF = {None: "none", False: "member", True: "creates"}
+"""`creates` of a person's row in an organisation, None without a row → the right that they have in it."""
+
 
 class NameTaken(IntegrityError):
     """The sign-in name (in any case), or the name or handle of an organisation, is in use."""
@@ -69,7 +72,7 @@ def save_user(*, user: User, organisation: Organisation | None = None, creates: 
             if organisation is not None:
                 OrganisationMember.objects.create(organisation=organisation, user=user, creates=creates)
             said: dict[str, object] = {"keeper": user.is_staff or user.is_superuser}
-            said |= {organisation.handle: _right(True, creates)} if organisation is not None else {}
+            said |= {organisation.handle: RIGHT_OF[creates]} if organisation is not None else {}
             log.add_entry(Kind.ACCOUNT_MADE, about=user.username, after=said)
     except IntegrityError as error:
         raise NameTaken(user.username) from error
@@ -93,21 +96,17 @@ def create_organisation(*, name: str, handle: str = "", now: datetime) -> Organi
 
 
 @transaction.atomic
-def set_right(*, user: User, organisation: Organisation, member: bool, creates: bool) -> None:
+def set_right(*, user: User, organisation: Organisation, right: str) -> None:
+    """Give one of the rights in `RIGHT_OF`."""
     rows = OrganisationMember.objects.filter(user=user, organisation=organisation)
-    stood = rows.values_list("creates", flat=True).first()
-    if member:
-        OrganisationMember.objects.update_or_create(user=user, organisation=organisation, defaults={"creates": creates})
-    else:
+    before = RIGHT_OF[rows.values_list("creates", flat=True).first()]
+    if right == "none":
         rows.delete()
-    before = {organisation.handle: _right(stood is not None, bool(stood))}
-    after = {organisation.handle: _right(member, creates)}
-    if before != after:
-        log.add_entry(Kind.RIGHTS_CHANGED, about=user.username, before=before, after=after)
-
-
-def _right(member: bool, creates: bool) -> str:
-    return ("creates" if creates else "member") if member else "none"
+    else:
+        rows.update_or_create(user=user, organisation=organisation, defaults={"creates": right == "creates"})
+    if before != right:
+        key = organisation.handle
+        log.add_entry(Kind.RIGHTS_CHANGED, about=user.username, before={key: before}, after={key: right})
 
 
 @transaction.atomic

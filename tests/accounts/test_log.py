@@ -120,7 +120,7 @@ def test_each_kind_has_its_words() -> None:
 
 def test_keepers_read_and_filter_it(client: Client, keeper: User, person: User) -> None:
     services.set_right(user=person, organisation=services.create_organisation(name="西貢雀會", handle="west",
-        now=timezone.now()), member=True, creates=True)  # fmt: skip
+        now=timezone.now()), right="creates")  # fmt: skip
     log.add_entry(Kind.EXPORTED, about="=rulings.csv", user=person)
     client.force_login(keeper)
     page = markup(client.get(url("accounts:log"))).partition("<tbody>")[2]

@@ -52,7 +52,7 @@ def belong(user: User, club: Organisation | None = None, *, creates: bool = Fals
     """Make a person one of the club's; with `creates` they may make its events and accounts (and keep that right)."""
     club = club or make_club()
     creates = creates or creates_for(user, club.pk)
-    set_right(user=user, organisation=club, member=True, creates=creates)
+    set_right(user=user, organisation=club, right="creates" if creates else "member")
     return user
 
 

@@ -113,7 +113,7 @@ def account(username: str, display_name: str, *, creates: bool = False) -> SignI
         user, _password = create_user(username=username, display_name=display_name, password=password)
     else:
         works = user.check_password(password)
-    set_right(user=user, organisation=organisation(), member=True, creates=creates)
+    set_right(user=user, organisation=organisation(), right="creates" if creates else "member")
     return SignIn(user, password, works)
 
 
