@@ -5,6 +5,7 @@ Browsers offer them only for a host name over https and for localhost, not for a
 
 from datetime import datetime
 from ipaddress import ip_address
+from typing import Any
 
 import webauthn
 from django.db import IntegrityError, transaction
@@ -62,14 +63,8 @@ def options_to_ask(request: HttpRequest, user: User) -> str:
 
 def add(*, request: HttpRequest, user: User, answer: str, name: str, now: datetime) -> list[str]:
     """Store the browser's key; return the recovery codes if they are new. Raises Wrong."""
-    challenge = _challenge(request, MAKING, answer)
     try:
-        made = webauthn.verify_registration_response(
-            credential=answer,
-            expected_challenge=challenge,
-            expected_rp_id=_site(request),
-            expected_origin=_origin(request),
-        )
+        made = webauthn.verify_registration_response(credential=answer, **_expected(request, MAKING, answer))
     except (WebAuthnException, ValueError, KeyError, TypeError) as error:
         raise Wrong from error
     try:
@@ -100,16 +95,14 @@ def prove(*, request: HttpRequest, user: User, answer: str, now: datetime) -> No
 def _signed(request: HttpRequest, user: User, answer: str) -> tuple[Passkey, int] | None:
     """Return the key that signed and its counter; None for an invalid signature."""
     try:
-        challenge = _challenge(request, ASKING, answer)
+        expected = _expected(request, ASKING, answer)
         credential = parse_authentication_credential_json(answer)
         key = Passkey.objects.get(user=user, credential=bytes_to_base64url(credential.raw_id))
         seen = webauthn.verify_authentication_response(
             credential=credential,
-            expected_challenge=challenge,
-            expected_rp_id=_site(request),
-            expected_origin=_origin(request),
             credential_public_key=bytes(key.public_key),
             credential_current_sign_count=key.uses,
+            **expected,
         )
     except (WebAuthnException, Passkey.DoesNotExist, ValueError, KeyError, TypeError):
         return None
@@ -128,12 +121,13 @@ def remove(*, user: User, key_id: int) -> bool:
     return True
 
 
-def _challenge(request: HttpRequest, name: str, answer: str) -> bytes:
-    """Return the stored challenge and forget it. Raises Wrong."""
+def _expected(request: HttpRequest, name: str, answer: str) -> dict[str, Any]:
+    """Return what the answer must fit, and forget the stored challenge. Raises Wrong."""
     given = request.session.pop(name, "")
     if not given or len(answer) > MOST_LETTERS:
         raise Wrong
-    return bytes.fromhex(given)
+    origin = f"{request.scheme}://{request.get_host()}"
+    return {"expected_challenge": bytes.fromhex(given), "expected_rp_id": _site(request), "expected_origin": origin}
 
 
 def _descriptors(user: User) -> list[structs.PublicKeyCredentialDescriptor]:
@@ -145,7 +139,3 @@ def _site(request: HttpRequest) -> str:
     """Return the relying party of a key: the host, without a port."""
     host = request.get_host()
     return host if host.endswith("]") else host.rsplit(":", 1)[0] if ":" in host else host
-
-
-def _origin(request: HttpRequest) -> str:
-    return f"{request.scheme}://{request.get_host()}"
