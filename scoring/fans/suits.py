@@ -113,15 +113,13 @@ def one_suit_missing(profile: TileProfile) -> bool:
     return profile.suits == 2
 
 
-@fan(
+all_five_categories = fan(
     "五門齊",
     "All five categories",
     Scope.PROFILE,
     "萬、筒、索、風牌、箭牌齊，任何牌型。",
     "Characters, dots, bamboos, winds and dragons are all there, in any shape.",
-)
-def all_five_categories(profile: TileProfile) -> bool:
-    return five_categories(profile)
+)(five_categories)
 
 
 @fan(

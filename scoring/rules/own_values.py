@@ -29,8 +29,10 @@ def own_values(rules: Rules, values: Mapping[str, object]) -> Rules:
     fans = dict(rules.fans)
     published = dict(rules.published)
     multi = dict(rules.game.multi_fans)
+    named = {fan.name: fan for fan in fans}
     for name, given in values.items():
-        fan = _fan(rules, name)
+        if (fan := named.get(name)) is None:
+            raise _refused(name, f"{rules.name_zh}沒有這個番種", f"{rules.id} has no such fan")
         own = _own(fan, fans[fan], given)
         if own == fans[fan]:
             continue
@@ -59,13 +61,6 @@ def can_have_own(fan: Fan, value: Value) -> bool:
     """自訂番數 Whether a tournament may set its own value for the fan: not for limit hands, nor for fans that only
     payments add."""
     return not value.limit and fan.scope is not Scope.SETTLEMENT and value.text.startswith(str(value.open))
-
-
-def _fan(rules: RuleData, name: object) -> Fan:
-    for fan in rules.fans:
-        if fan.name == name:
-            return fan
-    raise _refused(name, f"{rules.name_zh}沒有這個番種", f"{rules.id} has no such fan")
 
 
 def _own(fan: Fan, value: Value, given: object) -> Value:
