@@ -52,9 +52,13 @@ def test_a_hand_saved_without_network_is_sent_when_it_comes_back(phone: HallPhon
 
 @pytest.fixture
 def forgetful(game: Game, hand_out: Callable[..., Any]) -> HallPhone:
-    """A phone whose browser has a store that never answers."""
+    """A phone whose browser has a store that never answers, and whose pages wait for it for a moment only."""
     phone: HallPhone = hand_out(HallPhone)
-    phone.page.add_init_script("(() => { const silent = () => ({}); IDBFactory.prototype.open = silent; })()")
+    phone.page.add_init_script("""(() => {
+        IDBFactory.prototype.open = () => ({});
+        const later = window.setTimeout;
+        window.setTimeout = (act, wait, ...more) => later(act, wait === 2000 ? 100 : wait, ...more);
+    })()""")
     phone.begin_at(game)
     return phone
 

@@ -1,4 +1,7 @@
-"""國標 by clicks: sixteen hands, seats that change after each 圈, 8 + n, and 名次分 in the standings."""
+"""國標 by clicks: sixteen hands, seats that change after each 圈, 8 + n, and 名次分 in the standings.
+
+The services play all draws but one.
+"""
 
 from collections.abc import Callable
 from typing import Any
@@ -10,8 +13,9 @@ from scoring.documents.replay import replay_document
 from scoring.points import format_points
 from tests.browser.phones import RefereePhone
 from tests.browser.test_whole_game import exported, sign_all, signed
-from tests.tournaments.factories import NAMES, make_event, make_game, make_user
+from tests.tournaments.factories import NAMES, make_event, make_game, make_user, play_and_confirm
 from tournaments.models import Game
+from tournaments.tables.game_log.read import Actor
 
 ZHANG, LI, CHAN, HO = NAMES
 # Who deals, hand by hand: the seats change after each 圈, so that everybody begins a 圈 once in each wind.
@@ -34,7 +38,7 @@ def settle(phone: RefereePhone) -> None:
 
 
 def test_an_evening_of_guobiao_from_the_first_hand_to_the_standings(
-    hand_out: Callable[..., Any], phone: RefereePhone, game: Game
+    hand_out: Callable[..., Any], phone: RefereePhone, game: Game, actor: Actor
 ) -> None:
     dealer = phone.page.locator(".seat-card.dealer")
     for number, name in enumerate(DEALERS, 1):
@@ -54,10 +58,14 @@ def test_an_evening_of_guobiao_from_the_first_hand_to_the_standings(
                 payments = phone.page.locator(".payments")
                 expect(payments).to_contain_text(f"{CHAN} 付 {LI} 18 分")
                 expect(payments).to_contain_text(f"{HO} 付 {LI} 8 分")
-        else:
+            settle(phone)
+        elif number == 2:
             phone.tap(phone.page.locator("[data-offline-draw]"))
             expect(phone.title).to_have_text("預覽")
-        settle(phone)
+            settle(phone)
+        else:
+            play_and_confirm(game, actor, type="draw")
+            phone.to_table(game)
     sign_all(phone)
     final = replay_document(exported(phone, game))["final"]
     scores = [format_points(seat.score) for seat in game.seats.order_by("seat")]
