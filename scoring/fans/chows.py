@@ -121,28 +121,22 @@ def three_suit_chows(across: Across) -> list[Combo]:
     return across.equal_chows(3)
 
 
-@fan(
-    "四同順",
-    "Four equal chows",
-    Scope.CHOWS,
-    "四副同點數的順子，不論門類。",
-    "Four chows of the same ranks, whatever their suits.",
-    chows=2,
-)
-def four_equal_chows(across: Across) -> bool:
-    return across.most_equal_chows() == 4 and across.in_several_suits()
+def _equal_chows(number: int, zh: str, en: str) -> Fan:
+    def has_equal(across: Across) -> bool:
+        return across.most_equal_chows() == number and across.in_several_suits()
+
+    return fan(
+        f"{zh}同順",
+        f"{en} equal chows",
+        Scope.CHOWS,
+        f"{zh}副同點數的順子，不論門類。",
+        f"{en} chows of the same ranks, whatever their suits.",
+        chows=2,
+    )(has_equal)
 
 
-@fan(
-    "五同順",
-    "Five equal chows",
-    Scope.CHOWS,
-    "五副同點數的順子，不論門類。",
-    "Five chows of the same ranks, whatever their suits.",
-    chows=2,
-)
-def five_equal_chows(across: Across) -> bool:
-    return across.most_equal_chows() == 5 and across.in_several_suits()
+four_equal_chows = _equal_chows(4, "四", "Four")
+five_equal_chows = _equal_chows(5, "五", "Five")
 
 
 @fan(

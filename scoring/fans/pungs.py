@@ -48,19 +48,18 @@ def concealed_kong(suit: Suit) -> list[Combo]:
     return counted(suit.number_of_concealed_kongs)
 
 
-@fan("三槓子", "Three kongs", Scope.SHAPE, "三組槓子，不論明暗。", "Three kongs of any kind.")
-def three_kongs(shape: Shape) -> bool:
-    return shape.kongs == 3
+def _kongs(number: int, zh: str, en: str) -> Fan:
+    def has_kongs(shape: Shape) -> bool:
+        return shape.kongs == number
+
+    return fan(f"{zh}槓子", f"{en} kongs", Scope.SHAPE, f"{zh}組槓子，不論明暗。", f"{en} kongs of any kind.")(
+        has_kongs
+    )
 
 
-@fan("四槓子", "Four kongs", Scope.SHAPE, "四組槓子，不論明暗。", "Four kongs of any kind.")
-def four_kongs(shape: Shape) -> bool:
-    return shape.kongs == 4
-
-
-@fan("五槓子", "Five kongs", Scope.SHAPE, "五組槓子，不論明暗。", "Five kongs of any kind.")
-def five_kongs(shape: Shape) -> bool:
-    return shape.kongs == 5
+three_kongs = _kongs(3, "三", "Three")
+four_kongs = _kongs(4, "四", "Four")
+five_kongs = _kongs(5, "五", "Five")
 
 
 @fan(
