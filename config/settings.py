@@ -260,7 +260,6 @@ LANGUAGE_COOKIE_AGE = 365 * 24 * 3600
 LANGUAGE_COOKIE_SAMESITE = "Lax"
 LANGUAGE_COOKIE_HTTPONLY = True
 TIME_ZONE = words("TIME_ZONE", ["Asia/Hong_Kong"])[0]
-USE_TZ = True
 
 # Static files -----------------------------------------------------------------------------------------------
 
@@ -311,7 +310,6 @@ SPECTACULAR_SETTINGS = {
     "TITLE": "Paiju 牌局",  # data
     "VERSION": "1",
     "SERVE_INCLUDE_SCHEMA": False,
-    "SERVE_PERMISSIONS": ["rest_framework.permissions.AllowAny"],
     "SWAGGER_UI_DIST": "SIDECAR",
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
     "COMPONENT_SPLIT_REQUEST": True,
