@@ -1,4 +1,4 @@
-"""What holds for every hand and every game of the Masters."""
+"""What holds for every game of the Masters."""
 
 from itertools import pairwise
 from typing import Any
@@ -7,38 +7,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring import GameState, apply, fold, start
-from scoring.documents.score import score_document
 from scoring.errors import ScoringError
-from scoring.hand.tiles import read_tiles
 from tests.scoring.game_helpers import FINAL, MASTERS, off, own
-from tests.scoring.random_hands import won_hands
 
 SEATS = st.integers(0, 3)
 FANS = st.integers(3, 10)
-HANDS = won_hands("hkma-masters")
 OFFENCES = st.sampled_from([offence.slug for offence in MASTERS.offences if not offence.discretion])
-
-
-@given(HANDS)
-def test_a_hand_that_meets_the_minimum_is_paid(document: dict[str, Any]) -> None:
-    told = score_document(document)
-    assert told["meets_minimum"] == (told["total"] >= 3) == ("points" in told)
-
-
-@given(HANDS, st.permutations("mps"))
-def test_the_count_gives_all_suits_the_same_worth(document: dict[str, Any], swap: list[str]) -> None:
-    table = str.maketrans("mps", "".join(swap))
-    told = [key for key in ("concealed", "winning_tile", "visible") if key in document]
-    other = document | {key: document[key].translate(table) for key in told}
-    if "melds" in document:
-        other["melds"] = [{**meld, "tiles": meld["tiles"].translate(table)} for meld in document["melds"]]
-    assert score_document(other)["total"] == score_document(document)["total"]
-
-
-@given(HANDS)
-def test_the_count_waits_for_the_tile_that_won(document: dict[str, Any]) -> None:
-    told = score_document(document)
-    assert set(read_tiles(document["winning_tile"])) <= set(read_tiles(told["waits"]))
 
 
 @st.composite
