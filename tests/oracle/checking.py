@@ -100,6 +100,20 @@ def read_melds(doc: dict[str, Any]) -> tuple[list[tuple[str, list[str]]], set[st
     return melds, codes
 
 
+def read_parts(
+    doc: dict[str, Any], winning_flower: bool
+) -> tuple[list[str], list[str], list[str], list[tuple[str, list[str]]], list[str], set[str]]:
+    """Return concealed tiles, flowers, visible tiles, melds and winning tile, and what is wrong with any of them."""
+    concealed, codes = read_tiles(doc, "concealed", flowers=False)
+    flowers, bad_flowers = read_tiles(doc, "flowers", flowers=True)
+    visible, bad_visible = read_tiles(doc, "visible", flowers=None)
+    melds, bad_melds = read_melds(doc)
+    winning, bad_winning = read_tiles(doc, "winning_tile", flowers=winning_flower)
+    if "winning_tile" in doc:
+        codes |= bad_winning or ({"bad_tile"} if len(winning) != 1 else set())
+    return concealed, flowers, visible, melds, winning, codes | bad_flowers | bad_visible | bad_melds
+
+
 def contradicts(facts: Facts, winning_flower: bool) -> str:
     """Return why the circumstances cannot be, "" if they can."""
     said, tail = facts.circumstances, facts.replacements
@@ -145,18 +159,9 @@ def check_copies(facts: Facts) -> bool:
 def read_document(doc: dict[str, Any]) -> Facts:
     """Return the facts of a document; raise Wrong with every code that applies."""
     codes = check_keys(doc) | check_values(doc) | check_options(doc.get("options", {}))
-    concealed, bad = read_tiles(doc, "concealed", flowers=False)
-    codes |= bad
-    flowers, bad = read_tiles(doc, "flowers", flowers=True)
-    codes |= bad
-    visible, bad = read_tiles(doc, "visible", flowers=None)
-    codes |= bad
-    melds, bad = read_melds(doc)
-    codes |= bad
     winning_flower = doc.get("winning_tile") in FLOWERS
-    winning, bad = read_tiles(doc, "winning_tile", flowers=winning_flower)
-    if "winning_tile" in doc:
-        codes |= bad or ({"bad_tile"} if len(winning) != 1 else set())
+    concealed, flowers, visible, melds, winning, bad = read_parts(doc, winning_flower)
+    codes |= bad
     if codes:
         raise Wrong(*codes, *check_loosely(concealed, melds, flowers, visible, winning))
     facts = Facts(

@@ -7,16 +7,11 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import Any
 
-from tests.oracle.checking import is_number, read_melds
+from tests.oracle.checking import check_keys, is_number, read_melds
 from tests.oracle.tiles import FLOWERS, WINDS, parse
 from tests.oracle.wrong import Wrong
 
 Doc = dict[str, Any]
-REQUIRED = ("rule_set", "concealed", "winning_tile", "self_draw", "seat_wind", "round_wind")
-OPTIONAL = (
-    "options", "melds", "flowers", "circumstances", "replacements", "discards", "visible", "winners", "dealer",
-    "robbed_in_a_row",
-)  # fmt: skip
 EVERYWHERE = {
     "robbed_kong", "robbed_concealed_kong", "last_tile", "last_discard", "among_last_four", "declared_ready",
     "one_shot", "heavenly_ready", "earthly_ready", "human_ready", "earthly_one_shot", "heavenly_win", "earthly_win",
@@ -35,8 +30,7 @@ class Set:
 
 def check_values(doc: Doc, rules: Set) -> set[str]:
     """Words, winds, numbers and truth values."""
-    codes = {"unknown_key" for key in doc if key not in REQUIRED + OPTIONAL}
-    codes |= {"missing_key" for key in REQUIRED if key not in doc}
+    codes = check_keys(doc)
     if "rule_set" in doc and doc["rule_set"] != rules.id:
         codes.add("unknown_rule_set")
     if any(key in doc and not isinstance(doc[key], bool) for key in ("self_draw", "dealer")):

@@ -4,7 +4,7 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import Any
 
-from tests.oracle.checking import OPTIONAL, REQUIRED, check_keys, is_number, read_melds, read_tiles
+from tests.oracle.checking import OPTIONAL, REQUIRED, check_keys, is_number, read_parts
 from tests.oracle.readings import (
     Group,
     Reading,
@@ -114,17 +114,8 @@ def check_options(options: object) -> set[str]:
 def read_document(doc: Doc, pairs_allowed: bool = True) -> Hand:
     """Return the hand; raise Wrong with every code that applies."""
     codes = check_keys(doc) | check_values(doc) | check_options(doc.get("options", {}))
-    concealed, bad = read_tiles(doc, "concealed", flowers=False)
+    concealed, flowers, visible, melds, winning, bad = read_parts(doc, winning_flower=False)
     codes |= bad
-    flowers, bad = read_tiles(doc, "flowers", flowers=True)
-    codes |= bad
-    visible, bad = read_tiles(doc, "visible", flowers=None)
-    codes |= bad
-    melds, bad = read_melds(doc)
-    codes |= bad
-    winning, bad = read_tiles(doc, "winning_tile", flowers=False)
-    if "winning_tile" in doc:
-        codes |= bad or ({"bad_tile"} if len(winning) != 1 else set())
     if isinstance(doc.get("winning_tile"), str) and "f" in doc["winning_tile"]:
         codes |= {"not_a_winning_hand", "impossible_circumstance"}
     copies = Counter([*concealed, *winning, *visible, *(tile for _, tiles in melds for tile in tiles)])

@@ -7,10 +7,12 @@ from typing import Any
 from tests.oracle.random_hands import (
     THEMES,
     basic_hand,
+    drop,
     fits,
     flattened,
     own_tiles,
     pick,
+    put,
     seven_pairs,
     two_ways,
     with_winning_tile,
@@ -178,15 +180,6 @@ def valid_hand(rng: random.Random, rule_set: str) -> Doc:
     said = [word for word in doc.get("circumstances", []) if possible({**doc, "circumstances": [word]})][:1]
     doc = {**doc, "circumstances": said}
     return doc if possible(doc) else {k: v for k, v in doc.items() if k not in ("circumstances", "replacements")}
-
-
-def put(key: str, *values: Any) -> Callable[[random.Random, Doc], Doc]:
-    return lambda rng, doc: {**doc, key: rng.choice(values)}
-
-
-def drop(rng: random.Random, doc: Doc) -> Doc:
-    gone = rng.choice(["rule_set", "concealed", "winning_tile", "self_draw", "seat_wind", "round_wind"])
-    return {key: value for key, value in doc.items() if key != gone}
 
 
 def say(rng: random.Random, doc: Doc) -> Doc:
