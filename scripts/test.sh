@@ -94,13 +94,12 @@ else
     lacking "tests on PostgreSQL: no server" postgresql
 fi
 
-# What says the rules runs twice: here without the engine of scoring/fast, below with it.
-[ -n "$known" ] || layer "the rules by the definition alone" env PAIJU_COUNT=definition $T \
-    tests/golden tests/scoring/test_the_game.py tests/scoring/test_worked_hands.py tests/scoring/test_each_fan.py \
-    tests/scoring/test_golden_hands.py tests/scoring/test_replay_document.py tests/scoring/test_explanation.py
+# The oracles run twice: here without the engine of scoring/fast, below with it. tests/scoring/test_without_the_engine.py
+# does so with the worked hands and games.
+[ -n "$known" ] || layer "the oracles by the definition alone" env PAIJU_COUNT=definition $T tests/golden
 
 layer "tests on SQLite" $T --durations=12 --durations-min=5 -m "not postgres and not browser" --ignore=tests/style $known
-case " ${failed[*]-} " in *" the rules "* | *" tests on SQLite "*) ;; *) echo "$digest" >$passed ;; esac
+case " ${failed[*]-} " in *" the oracles "* | *" tests on SQLite "*) ;; *) echo "$digest" >$passed ;; esac
 layer "tests in the browser" $P -m pytest -q -n auto --tb=short --durations=12 --durations-min=5 -m browser tests/browser
 
 printf '%s\n' "== minutes" "${times[@]}" "$(printf '%4d:%02d  in all' $((SECONDS / 60)) $((SECONDS % 60)))"
