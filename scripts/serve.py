@@ -4,6 +4,7 @@ Runs processes of waitress on one port, each with some threads. Waitress reads a
 thread, so slow clients delay no others. A hall of hundreds has nginx in front (docs/deploy.md).
 """
 
+import gc
 import os
 import signal
 import socket
@@ -45,6 +46,7 @@ def main() -> None:
         os.environ["PROMETHEUS_MULTIPROC_DIR"] = figures  # /metrics adds up all processes
         import config.wsgi  # noqa: F401 - before the fork: the time once, most of the memory once
 
+        gc.freeze()  # a full collection would go through all modules, and stop all threads for a tenth of a second
         fork = get_context("fork")
         processes = [
             fork.Process(target=_serve, args=(listening,), daemon=True)
