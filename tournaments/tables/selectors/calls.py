@@ -33,6 +33,11 @@ def open_calls() -> QuerySet[Call]:
     return Call.objects.filter(ended_at__isnull=True).select_related("player", "user", "taken_by")
 
 
+def open_call(game: Game) -> Call | None:
+    """Return the open call of a table. Hardly any table has one, so the names of its people are read when shown."""
+    return Call.objects.filter(game=game, ended_at__isnull=True).first()
+
+
 def with_open_calls() -> "Prefetch[str, QuerySet[Call], str]":
     """Load the open call (at most one) of each game as `game.open_calls`."""
     return Prefetch("calls", open_calls(), to_attr="open_calls")
@@ -52,7 +57,7 @@ def panel(access: GameAccess) -> CallPanel:
     if not access.belongs:
         return CallPanel(access.game.pk, None)
     caller, takes = access.caller, access.referees
-    call = open_calls().filter(game=access.game).first()
+    call = open_call(access.game)
     if call is None:
         may_call = caller is not None and access.game.round.state == Round.State.OPEN
         return CallPanel(access.game.pk, None, may_call=may_call)
@@ -69,7 +74,7 @@ def panel(access: GameAccess) -> CallPanel:
 def player_panel(game: Game | None, player_id: int) -> CallPanel | None:
     if game is None:
         return None
-    call = open_calls().filter(game=game).first()
+    call = open_call(game)
     if call is None:
         return CallPanel(game.pk, None, may_call=True)
     return CallPanel(game.pk, call, may_withdraw=made_by(call, Actor(player_id=player_id)))
