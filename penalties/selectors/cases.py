@@ -83,10 +83,13 @@ def disputes(**games: Any) -> list[Case]:
     """Return unsaved cases, with their decisions, for all objections in the games of this filter (such as
     `event=…`)."""
     objected = Act.objects.filter(kind=Act.Kind.OBJECT, **{f"game__{name}": value for name, value in games.items()})
+    known = set(objected.values_list("game", flat=True))
+    if not known:
+        return []
     kinds = (Act.Kind.OBJECT, Act.Kind.UPHOLD, Act.Kind.AMEND)
-    acts = Act.objects.filter(kind__in=kinds, game__in=objected.values("game")).order_by("game", "number")
+    acts = Act.objects.filter(kind__in=kinds, game__in=known).order_by("game", "number")
     acts = acts.select_related("user", "player", "game__event", "game__round", "game__table")
-    rows = GameSeat.objects.filter(game__in={act.game_id for act in acts}).select_related("player", "substitute")
+    rows = GameSeat.objects.filter(game__in=known).select_related("player", "substitute")
     seats = {(row.game_id, row.seat): row for row in rows}
     found: list[Case] = []
     for act in acts:
@@ -116,6 +119,8 @@ def disputes(**games: Any) -> list[Case]:
 
 def _described(event: Event, rows: QuerySet[Case], told: Sequence[Case]) -> list[Case]:
     """Describe cases about rulings from their rows, and cases about hands from acts plus the notes of their rows."""
+    if not told and not rows.exists():  # asked after every hand, on the page of each of its players
+        return []
     rules = rules_of(event)
     joins = ("player", "decided_by", "ruling__game__round", "ruling__game__table", "ruling__hall", "ruling__reversal")
     stored = rows.select_related(*joins).annotate(written=Count("notes")).order_by("opened_at", "id")

@@ -48,7 +48,8 @@ def adjustments_of_game(game: Game) -> list[AdjustmentLine]:
 
 
 def _loaded(rows: QuerySet[Adjustment]) -> QuerySet[Adjustment]:
-    return rows.select_related("source", "target", "hall_ruling", "game__round").order_by("pk")
+    # Not joined: most players have none.
+    return rows.prefetch_related("source", "target", "hall_ruling", "game__round").order_by("pk")
 
 
 def made_by(until: datetime) -> Q:
