@@ -67,6 +67,13 @@ class TestByTap:
         hall.post("confirm", seats="1")
         assert all(1 not in seats for seats in hall.missing.values())
 
+    def test_it_says_why_a_hand_that_was_confirmed_is_asked_again(self, hall):
+        shows(hall.get("confirm"), never="數目改了")
+        hall.confirm()
+        hall.correct(1, won(1, 2, 30))
+        shows(hall.get("confirm"), "數目改了，請再確認。")
+        shows(hall.get("table"), "數目改了，請再確認。")
+
     def test_it_answers_a_script_with_the_strip_alone_until_all_is_settled(self, hall):
         for seat in range(3):
             answer = hall.post("confirm", seats=str(seat), **SCRIPT)

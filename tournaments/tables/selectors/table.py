@@ -206,7 +206,8 @@ class SeatConfirmation:
 class Confirmations:
     """確認列: the open confirmations. One strip serves the referee's phone (`mode` tap, pin or referee, as set up for
     the event), the player's own phone ("phone": their seat only) and readers ("watch"). Of a hand: `objection`: the
-    reason as this viewer may read it · `objector`: the player's name, if any."""
+    reason as this viewer may read it · `objector`: the player's name, if any · `again`: confirmed once, and changed
+    since."""
 
     game_id: int
     mode: str
@@ -237,6 +238,7 @@ def confirmations(access: GameAccess, folded: FoldedGame, wording: Wording) -> C
         mode = str(access.event.confirmation)
     hands: list[dict[str, Any]] = []
     objectors = set()
+    asked = range(4) if access.own_seat is None or access.writes else (access.own_seat,)
     for hand in folded.unconfirmed:
         line, objector, reason = hand_line(hand), "", ""
         if hand.objection:
@@ -244,7 +246,10 @@ def confirmations(access: GameAccess, folded: FoldedGame, wording: Wording) -> C
             objectors.add(seat)
             objector = wording.name(seat)
         words = {"title": wording.title(line), "result": wording.result(line)}
-        hands.append({"number": hand.number, "objection": reason, "objector": objector} | words)
+        again = any(
+            (hand.number, seat) in hand.timeline.confirmed and hand.confirmations[seat] is None for seat in asked
+        )
+        hands.append({"number": hand.number, "objection": reason, "objector": objector, "again": again} | words)
     confirming = []
     for one in seats_of(wording, folded.state):
         waiting = tuple(hand.number for hand in folded.unconfirmed if hand.confirmations[one.seat] is None)
