@@ -221,7 +221,8 @@ def test_a_whole_table_is_marked_at_once_and_taken_back(head, event, time_machin
     assert done.redirect_chain[-1][0].endswith("#t1")
     assert missing(event) == {2: [5, 6, 7, 8]}
     assert markup(done).count("全檯到齊：") == 1
-    shows(take_back(head, done), "已取消第 1 檯的報到。")
+    names = "、".join(event.players.filter(number__in=(1, 3, 4)).order_by("number").values_list("name", flat=True))
+    shows(take_back(head, done), f"已取消 {names} 的報到。")
     assert missing(event) == {1: [1, 3, 4], 2: [5, 6, 7, 8]}, "who had come before is here still"
     assert not list(audit())
 
@@ -239,8 +240,9 @@ def test_taking_a_whole_table_back_leaves_who_has_come_since(head, event, time_m
     come(head, event, 3, here="no")
     time_machine.move_to(NOON + dt.timedelta(minutes=1), tick=False)
     come(head, event, 3)
-    take_back(head, done)
+    shows(take_back(head, done), "已取消 張國強、李小龍、何家珍 的報到。")
     assert missing(event) == {1: [1, 2, 4], 2: [5, 6, 7, 8]}
+    shows(take_back(head, done), "報到之後有更改，沒有取消。")
 
 
 @pytest.mark.parametrize("sent", [{}, {"undo": ""}, {"undo": "5."}, {"undo": "1.1_2"}, {"table": "1.1_2"}])
@@ -253,7 +255,7 @@ def test_a_table_that_nobody_named_is_not_marked(head, event, sent):
 def test_more_numbers_than_a_statement_takes_mark_those_who_play(head, event):
     everybody = "_".join(map(str, range(300_000)))
     shows(
-        head.post(url("check_in", event.slug), {"undo": f"1.{everybody}.{NOON.isoformat()}"}, follow=True), "檯的報到"
+        head.post(url("check_in", event.slug), {"undo": f"1.{everybody}.{NOON.isoformat()}"}, follow=True), "沒有取消"
     )
 
 

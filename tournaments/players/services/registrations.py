@@ -296,15 +296,16 @@ def check_in(*, player: Player, day: date, user_id: int, now: datetime) -> Check
 
 
 @in_one_transaction
-def undo_check_in(*, player: Player, day: date, at: str = "") -> None:
-    """Undo a check-in. `at`: only if it was made at this time (ISO 8601)."""
+def undo_check_in(*, player: Player, day: date, at: str = "") -> bool:
+    """Undo a check-in, and return whether there was one. `at`: only if it was made at this time (ISO 8601)."""
     lock_event(player.event_id)
     made = CheckIn.objects.filter(player=player, day=day).first()
     if made is None or (at and made.at.isoformat() != at):
-        return
+        return False
     gone = removed(made)
     made.delete()
     append_act(player.event_id, Kind.CHECK_IN_UNDONE, gone, player=player.pk)
+    return True
 
 
 def next_in_line(event: Event) -> Registration | None:

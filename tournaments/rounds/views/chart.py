@@ -16,7 +16,7 @@ from accounts.inputs import clean_name, parse_int
 from tournaments.core.access import EventAccess, event_access, game_access, require, working_access
 from tournaments.core.exceptions import Invalid, Refused
 from tournaments.models import Game, Player, Round
-from tournaments.phrases.wording import local
+from tournaments.phrases.wording import listed, local
 from tournaments.players import selectors as people
 from tournaments.players.lists.players import PlayerField
 from tournaments.players.services import registrations, roster
@@ -65,21 +65,24 @@ def _whole_table(request: HttpRequest, access: EventAccess) -> HttpResponse:
     if table is None or (undoes and not at):
         raise Http404
     come: list[str] = []
+    undone: list[str] = []
     # Compared here: the page may send more numbers than a statement takes.
     named = [player for player in access.event.players.order_by("number") if player.number in numbers]
     try:
         with transaction.atomic():  # all four or none, as 復原 takes back all
             for player in named:
                 if undoes:
-                    registrations.undo_check_in(player=player, day=day, at=at)
+                    undone += [player.name] if registrations.undo_check_in(player=player, day=day, at=at) else []
                 elif registrations.check_in(player=player, day=day, user_id=user.pk, now=now).at == now:
                     come.append(str(player.number))
     except Refused as refusal:
         messages.error(request, refusal.detail)
     else:
         undo = f"{request.get_full_path()} undo {table}.{'_'.join(come)}.{now.isoformat()}" if come else ""
-        text = _("已取消第 %(table)s 檯的報到。") if undoes else _("第 %(table)s 檯到齊了。")
-        messages.success(request, text % {"table": table}, extra_tags=undo)
+        text = _("第 %(table)s 檯到齊了。")
+        if undoes:
+            text = _("已取消 %(names)s 的報到。") if undone else _("報到之後有更改，沒有取消。")
+        messages.success(request, text % {"table": table, "names": listed(undone)}, extra_tags=undo)
     return _chart(request, access, table)
 
 
