@@ -30,8 +30,7 @@ class SignInView(LoginView):
 
     def form_invalid(self, form: Any) -> HttpResponse:
         response = super().form_invalid(form)
-        response.status_code = 429 if form.throttled else response.status_code
-        return response
+        return _ask_to_wait(response) if form.throttled else response
 
     def form_valid(self, form: Any) -> HttpResponse:
         return step_up.sign_in(self.request, form.get_user(), then=self.get_success_url())
@@ -82,7 +81,13 @@ def too_many_tries(
     form = SignInForm(request)
     # axes calls this after the language of the request has been reset
     with translation.override(request.LANGUAGE_CODE):
-        return render(request, "accounts/sign_in.html", {"form": form, "locked": True}, status=429)
+        return _ask_to_wait(render(request, "accounts/sign_in.html", {"form": form, "locked": True}))
+
+
+def _ask_to_wait(response: HttpResponse) -> HttpResponse:
+    response.status_code = 429
+    response["Retry-After"] = str(int(settings.AXES_COOLOFF_TIME.total_seconds()))
+    return response
 
 
 @require_POST
