@@ -129,6 +129,11 @@ def test_the_form_asks_for_the_n_of_replacements_in_a_row(n: int, worth: int):
     assert (row.several, row.least) == (True, 2)
 
 
+def test_flowers_that_come_once_ask_for_no_number():
+    several = {row.tick.name: row.several for row in tickables(RULES)}
+    assert (several["兩台花"], several["七搶一"], several["正花"]) == (False, False, True)
+
+
 def test_the_form_lists_every_fan_in_the_order_of_the_table_but_those_that_the_app_adds():
     names = [row.tick.name for row in tickables(RULES) if not row.tick.concealed]
     table = [fan.name for fan in RULES.fans if fan.name not in ("雙響", "三響", "莊家連拉")]
