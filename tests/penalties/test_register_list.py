@@ -227,3 +227,11 @@ class TestCsv:
         cells = [cell for line in lines(hall) for cell in line if text.strip() in cell]
         assert len(cells) >= 3
         assert all(cell.startswith("'") for cell in cells)
+
+
+def test_in_english_an_article_names_no_chinese_part_of_the_rules():
+    hall = make_hall()
+    make_article(hall.event, player(hall, 3), "false_win", {"times": 1}, game=hall.game)
+    assert register(hall).context["articles"][0].section == "行牌時的犯規 11"
+    hall.referee.post("/language/", {"language": "en"})
+    assert register(hall).context["articles"][0].section == "art. 11"
