@@ -118,3 +118,13 @@ def test_round_room_and_check_in_lead_to_each_other(client):
 
 def voids(answer):
     return re.search(r'void-round"\s+open', answer.content.decode()) is not None
+
+
+def test_house_players_are_not_counted_as_players(client):
+    event = event_with(8)
+    Player.objects.filter(event=event, number__gt=6).update(staff=True)
+    boss = add_member(event, make_user("organiser"), Role.ORGANISER)
+    client.force_login(boss.user)
+    assert event_facts(event).entrants == 6
+    assert "6 名選手" in client.get("/").content.decode()
+    assert "6 名選手" in client.get(reverse("tournaments:event", args=[event.slug])).content.decode()

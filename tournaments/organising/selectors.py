@@ -96,6 +96,11 @@ class EventFacts:
         return next((stage for stage in self.stages if stage.closed_at is None), None)
 
     @property
+    def entrants(self) -> int:
+        """Count the players without house players."""
+        return self.players - self.staff
+
+    @property
     def played(self) -> int:
         """Count closed rounds, without void ones and those with no hands."""
         return sum(facts.counts for facts in self.rounds)
@@ -104,7 +109,7 @@ class EventFacts:
     def tables_wanted(self) -> int:
         """Return the number of tables needed for all players, the last filled up with staff; with sessions, for the
         largest one."""
-        tables = (self.players - self.staff + 3) // 4
+        tables = (self.entrants + 3) // 4
         sessions = max(1, self.stage.sessions if self.stage else 0)
         return (tables + sessions - 1) // sessions
 
@@ -164,7 +169,7 @@ def _without_referee(tables: int, heads: int) -> list[Step]:
 
 def _too_few(facts: EventFacts) -> list[Step]:
     found = []
-    players, wanted = facts.players - facts.staff, facts.tables_wanted
+    players, wanted = facts.entrants, facts.tables_wanted
     if wanted > facts.tables:
         words = {"players": players, "wanted": wanted, "tables": facts.tables}
         text = gettext("%(players)s 名選手要 %(wanted)s 張檯，現在有 %(tables)s 張。") % words
@@ -177,7 +182,7 @@ def _too_few(facts: EventFacts) -> list[Step]:
 
 
 def _of_first_stage(facts: EventFacts) -> list[Step]:
-    stage, players = facts.stage, facts.players - facts.staff
+    stage, players = facts.stage, facts.entrants
     if stage is None or stage.number > 1:
         return []
     found = []
@@ -396,10 +401,10 @@ def tables_of(event: Event) -> list[dict[str, Any]]:
 def prepared(event: Event, facts: EventFacts) -> list[dict[str, Any]]:
     """籌備: players, tables with their officials, seats and, if the event takes them, registrations. `done`:
     this part is complete."""
-    players = plural("%(count)s 名選手", facts.players)
+    players = plural("%(count)s 名選手", facts.entrants)
     tables = plural("%(tables)s 張檯", facts.tables, tables=facts.tables)
     referees = plural("%(referees)s 名裁判", facts.referees, referees=facts.referees)
-    four = bool(facts.players) and -(facts.players - facts.staff) % 4 <= facts.staff
+    four = bool(facts.players) and -facts.entrants % 4 <= facts.staff
     enough = facts.tables >= facts.tables_wanted > 0 and not facts.unattended
     latest, seats, page = facts.latest, gettext("座位"), reverse("tournaments:rounds", args=[event.slug])
     if latest is not None:
