@@ -202,6 +202,9 @@ class TestTheCard:
         assert len([*pages, *written]) == 5
         for shown in (*pages, *written):
             assert "陳大文" in shown
+        assert "李小明" in pages[0]
+        assert "代 陳大文" in pages[0]
+        for shown in (*pages[1:], *written):
             assert "第 2 鋪起 替補：李小明" in shown
 
     def test_the_api_names_both(self, game):
@@ -336,6 +339,11 @@ class TestThePage:
         Round.objects.update(state="closed")
         assert client.get(url("fill_no_show", game.pk, 2)).status_code == 302
         shows(client.get(url("mark_check_in", game.event.slug, 3)), "陳大文", never="補上")
+
+    def test_a_chair_that_was_taken_meanwhile_shows_who_sits_there(self, client, game, head):
+        Round.objects.update(state="published")
+        answer = client.get(url("fill_no_show", game.pk, 2), follow=True)
+        shows(answer, "陳大文", never="空位")
 
     def test_a_finished_game_says_why_not(self, client, table, game, head):
         table.finish()

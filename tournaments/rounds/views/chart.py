@@ -166,6 +166,8 @@ def fill(request: HttpRequest, game_id: int, seat: int) -> HttpResponse:
     if request.method != "POST":
         if not (offered := _offered(game, seat)):
             return _chart(request, access, game.table.number)
+        if offered["held"]:  # taken meanwhile
+            return redirect("tournaments:mark_check_in", access.event.slug, offered["held"])
         context = offered
         return access.page(request, f"tournaments/rounds/person.html{'#sheet' if request.htmx else ''}", context)  # type: ignore[attr-defined]
     kind, _dash, key = request.POST.get("by", "").partition("-")
