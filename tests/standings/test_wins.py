@@ -112,6 +112,7 @@ class TestWhereItStands:
         with translation.override("en"):
             assert "<th scope=col data-field=wins class=w>Wins</thead>" in table(found)
             assert "<td class=w>2 (1 self-drawn)<tr" in table(found)
+            assert all(heading[:1].isupper() for heading in next(csv_rows(found)))
         heading, first, *_others = csv_rows(found)
         assert heading[-4:] == ["罰分", "最大一鋪", "食糊次數", "自摸次數"]
         assert first[-2:] == [2, 1]

@@ -349,7 +349,7 @@ COLUMNS = (
         wide=True,
         each_game=True,
     ),
-    _points_column("penalties", lazy("其中罰分"), csv=lazy("罰分")),
+    _points_column("penalties", lazy("其中罰分"), csv=pgettext_lazy("column", "罰分")),
     Column(
         lazy("最大一鋪"),
         (Field("best_hand", lambda row: row.best_fan, lazy("最大一鋪")),),
