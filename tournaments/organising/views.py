@@ -457,9 +457,8 @@ def event_zip(request: HttpRequest, slug: str) -> HttpResponse:
                 return answer
             if answer.status_code == 200:
                 archive.writestr(name, answer.content)
-    answer = HttpResponse(out.getvalue(), content_type="application/zip")
-    answer["Content-Disposition"] = f'attachment; filename="{slug}.zip"'
-    return answer
+    headers = {"Content-Disposition": f'attachment; filename="{slug}.zip"'}
+    return HttpResponse(out.getvalue(), content_type="application/zip", headers=headers)
 
 
 @require_safe

@@ -224,9 +224,8 @@ def _export(player: Player) -> HttpResponse:
         archive.writestr("data.json", json.dumps(person.data, ensure_ascii=False, indent=1))
         for file, content in person.files.items():
             archive.writestr(file, content)
-    answer = HttpResponse(out.getvalue(), content_type="application/zip")
-    answer["Content-Disposition"] = f'attachment; filename="{player.event.slug}-{player.number}.zip"'
-    return answer
+    headers = {"Content-Disposition": f'attachment; filename="{player.event.slug}-{player.number}.zip"'}
+    return HttpResponse(out.getvalue(), content_type="application/zip", headers=headers)
 
 
 @require_http_methods(["GET", "POST"])
@@ -490,28 +489,23 @@ def desk(request: HttpRequest, slug: str) -> HttpResponse:
     return access.page(request, "tournaments/players/registrations.html", context, status=status_of(form))
 
 
-@require_POST
-def decide(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    access = organiser_access(request, slug)
+def _refused_entry(request: HttpRequest, access: EventAccess, _status: int, refusal: str) -> HttpResponse:
+    messages.error(request, refusal)
+    return redirect("tournaments:registrations", access.event.slug)
+
+
+@organiser_step(_refused_entry)
+def decide(request: HttpRequest, access: EventAccess, number: int) -> HttpResponse:
     found = get_object_or_404(Registration, event=access.event, pk=number)
     action = request.POST.get("action", "")
-    try:
-        registrations.decide(registration=found, action=action, user_id=access.actor.user_id, now=timezone.now())
-    except Refused as refusal:
-        messages.error(request, refusal.detail)
-        return redirect("tournaments:registrations", slug)
+    registrations.decide(registration=found, action=action, user_id=access.actor.user_id, now=timezone.now())
     if action == "renew":
         messages.success(request, _("%(name)s 的舊連結已失效，新的在下面。") % {"name": found.name})
-    return redirect(f"{reverse('tournaments:registrations', args=[slug])}#r{found.pk}")
+    return redirect(f"{reverse('tournaments:registrations', args=[access.event.slug])}#r{found.pk}")
 
 
-@require_POST
-def to_players(request: HttpRequest, slug: str) -> HttpResponse:
-    access = organiser_access(request, slug)
-    try:
-        added = registrations.to_players(event=access.event, user_id=access.actor.user_id, now=timezone.now())
-    except Refused as refusal:
-        messages.error(request, refusal.detail)
-        return redirect("tournaments:registrations", slug)
+@organiser_step(_refused_entry)
+def to_players(request: HttpRequest, access: EventAccess) -> HttpResponse:
+    added = registrations.to_players(event=access.event, user_id=access.actor.user_id, now=timezone.now())
     _say_added(request, len(added))
-    return redirect("tournaments:players" if added else "tournaments:registrations", slug)
+    return redirect("tournaments:players" if added else "tournaments:registrations", access.event.slug)

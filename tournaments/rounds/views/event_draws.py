@@ -159,6 +159,5 @@ def line_document(request: HttpRequest, slug: str, number: int, line: int) -> Ht
 
 
 def _document(document: dict[str, Any], name: str) -> HttpResponse:
-    answer = JsonResponse(document, json_dumps_params={"ensure_ascii": False, "indent": 1})
-    answer["Content-Disposition"] = f'attachment; filename="{name}"'
-    return answer
+    headers = {"Content-Disposition": f'attachment; filename="{name}"'}
+    return JsonResponse(document, json_dumps_params={"ensure_ascii": False, "indent": 1}, headers=headers)
