@@ -13,7 +13,7 @@ from django.utils import timezone
 from accounts import devices, services
 from accounts.log import Kind
 from accounts.models import ApiToken, Device, LogEntry, User
-from tests.markup import markup, url
+from tests.markup import markup, shows, url
 from tests.tournaments.factories import make_event, make_players
 from tournaments.core.services import link_token, pin_of
 
@@ -55,8 +55,7 @@ def test_a_device_has_words(agent: str, words: str | None) -> None:
 
 def test_the_page_shows_each_and_ends_one(person: User) -> None:
     phone, laptop = browser(IPHONE), browser(LAPTOP)
-    page = markup(phone.get(ACCOUNT))
-    assert "Windows · Chrome" in page
+    page = shows(phone.get(ACCOUNT), "Windows · Chrome")
     assert page.count("這部裝置") == 1
     phone.post(url("accounts:end_device", the(LAPTOP).pk))
     assert inside(phone)

@@ -15,7 +15,7 @@ from django.utils import timezone
 from accounts import second_factor, services, slips
 from accounts.models import LogEntry, Passkey, RecoveryCode, SecondFactor, User
 from accounts.step_up import PROVED
-from tests.markup import markup
+from tests.markup import markup, shows
 
 from .conftest import PASSWORD, signed_in
 
@@ -67,9 +67,7 @@ def test_an_authenticator_is_not_set_up_without_a_right_code_and_the_password(
     secret = re.search(r"secret=([A-Z2-7]{32})", markup(client.get(ADD)))
     assert secret is not None
     given = {"typed": typed or pyotp.TOTP(secret[1]).now(), "password": password}
-    page = client.post(ADD, given)
-    assert page.status_code == 422
-    assert sentence in markup(page)
+    shows(client.post(ADD, given), sentence, status=422)
     assert not SecondFactor.objects.exists()
 
 
@@ -166,9 +164,7 @@ def test_taking_it_away_needs_it(client: Client, person: User, name: str) -> Non
     totp, codes = enrolled(person)
     client.force_login(person)
     url = reverse(f"accounts:{name}")
-    question = client.post(url, {"kept": "as typed"})
-    assert question.status_code == 403
-    assert 'name="kept" value="as typed"' in markup(question)
+    shows(client.post(url, {"kept": "as typed"}), 'name="kept" value="as typed"', status=403)
     assert client.post(url, {"second_factor_code": "000000"}).status_code == 403
     assert second_factor.codes_left(person) == 10
     assert RecoveryCode.objects.filter(user=person).exists()
@@ -252,16 +248,14 @@ def test_what_no_browser_made_is_refused_in_words(client: Client, person: User, 
     client.get(PAGE, headers={"host": "localhost"})
     sent = {"name": "電話", "password": PASSWORD, "answer": answer}
     page = client.post(reverse("accounts:add_passkey"), sent, headers={"host": "localhost"})
-    assert page.status_code == 422
-    assert "沒有收到通行密鑰" in markup(page)
+    shows(page, "沒有收到通行密鑰", status=422)
     enrolled(person)
     Passkey.objects.create(user=person, name="x", credential="eA", public_key=b"x", created_at=timezone.now())
     client.logout()
     first_step(client)
     client.get(STEP, headers={"host": "localhost"})
     page = client.post(STEP, {"second_factor_key": answer}, headers={"host": "localhost"})
-    assert page.status_code == 422
-    assert "這個通行密鑰不能在這裡用" in markup(page)
+    shows(page, "這個通行密鑰不能在這裡用", status=422)
 
 
 def test_the_only_keeper_is_let_in_again_on_the_machine_itself(client: Client, keeper: User) -> None:

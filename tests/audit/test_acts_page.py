@@ -7,7 +7,7 @@ import pytest
 from django.utils import timezone
 
 from accounts.log import ADDRESS_KEPT
-from tests.markup import markup
+from tests.markup import markup, shows
 from tests.tournaments.book_pages import signed_in
 from tests.tournaments.factories import add_member, enter, make_event, make_players, make_user, open_desk
 from tournaments.audit import selectors as acts
@@ -76,11 +76,8 @@ def test_the_page_is_for_organisers_and_goes_back_in_time(event, boss, monkeypat
     for number in range(1, 5):
         roster.withdraw(player=event.players.get(number=number), now=timezone.now())
     boss = signed_in(boss)
-    page = markup(boss.get("/e/told/acts/"))
-    assert 'href="?before=4' in page
-    older = markup(boss.get("/e/told/acts/?before=4"))
-    assert "2 李小龍" in older
-    assert "何家珍" not in older
+    shows(boss.get("/e/told/acts/"), 'href="?before=4')
+    shows(boss.get("/e/told/acts/?before=4"), "2 李小龍", never="何家珍")
     assert "操作紀錄由這裡開始" in markup(boss.get("/e/told/acts/?before=2"))
     assert boss.get("/e/told/acts/?before=x").status_code == 200
 
@@ -108,9 +105,7 @@ def test_the_history_has_the_value_before_and_the_address(event, boss):
     assert "公開排名：是 → 否" in line.changes
     assert "地點：– → 三樓" in line.changes
     assert (line.who, line.address) == ("大會主", "203.0.113.7")
-    page = markup(client.get("/e/told/acts/"))
-    assert "公開排名：是 → 否" in page
-    assert "203.0.113.7" in page
+    shows(client.get("/e/told/acts/"), "公開排名：是 → 否", "203.0.113.7")
 
 
 def test_the_history_is_filtered_and_exported_as_csv_which_is_logged_too(event, boss):

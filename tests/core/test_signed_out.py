@@ -7,7 +7,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from tests.markup import markup, url
+from tests.markup import markup, shows, url
 from tests.tables.test_recording_pages import TILES, TYPED, hidden, hidden_fields
 from tests.tournaments.factories import make_game, make_user, play
 from tournaments.core.game_codes import address_code
@@ -71,11 +71,9 @@ def test_a_hand_recorded_meanwhile_is_no_preview_of_the_next(client: Client, gam
     fields = hidden(client.post(url("win", game.pk), TYPED))
     play(game, Actor(user_id=make_user().pk), type="draw")
     answer = client.get(f"{url('preview', game.pk)}", fields)
-    assert answer.status_code == 409
-    assert "作為下一鋪再輸入" in markup(answer)
+    shows(answer, "作為下一鋪再輸入", status=409)
     answer = client.get(url("preview", game.pk), TYPED | {"counted": "no mark of ours", "seen": "0"})
-    assert answer.status_code == 400
-    assert "再輸入一次" in markup(answer)
+    shows(answer, "再輸入一次", status=400)
 
 
 def test_a_form_with_an_old_token_offers_the_way_back(game: Game) -> None:
@@ -87,19 +85,18 @@ def test_a_form_with_an_old_token_offers_the_way_back(game: Game) -> None:
     refused = strict.post(url("win", game.pk), {**TYPED, "csrfmiddlewaretoken": old})
     assert refused.status_code == 403
     link = re.search(r'class="button primary" href="([^"]+)"', markup(refused))[1]  # type: ignore[index]
-    back = markup(strict.get(html.unescape(link), follow=True))
-    assert "陳大文 食糊 37 番" in back
+    shows(strict.get(html.unescape(link), follow=True), "陳大文 食糊 37 番")
 
 
 def test_a_member_who_may_not_is_told_so(client: Client, game: Game) -> None:
     client.force_login(make_user("somebody"))
-    answer = client.get(url("win", game.pk))
-    assert answer.status_code == 403
-    assert WRONG in markup(answer)
+    shows(client.get(url("win", game.pk)), WRONG, status=403)
     client.logout()
-    page = markup(client.get(reverse("tournaments:event_settings", args=[game.round.event.slug])))
-    assert "這一頁要登入才能看" in page
-    assert "沒有記錄" not in page
+    shows(
+        client.get(reverse("tournaments:event_settings", args=[game.round.event.slug])),
+        "這一頁要登入才能看",
+        never="沒有記錄",
+    )
 
 
 def test_a_private_table_looks_like_none_and_offers_to_sign_in(client: Client, game: Game) -> None:

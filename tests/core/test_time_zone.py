@@ -11,7 +11,7 @@ from django.test import Client
 from django.utils import timezone, translation
 
 from penalties.services.rulings import day_of
-from tests.markup import markup, url
+from tests.markup import markup, shows, url
 from tests.tournaments.book_pages import member_of
 from tests.tournaments.factories import make_event, make_game, make_user, play
 from tournaments.audit.checks import audit
@@ -135,9 +135,7 @@ def test_pages_tell_it_beside_rounds_and_events_in_both_languages(client: Client
     seats, card = url("seats", event.slug), url("card", game.pk)
     assert "11月23日（一）" in markup(client.get(seats))
     assert "2026年11月23日（一）" in markup(client.get(card))
-    home = markup(client.get("/"))
-    assert "2026年11月23日（一）</time>" in home
-    assert "11月24日（二）</time>" in home
+    shows(client.get("/"), "2026年11月23日（一）</time>", "11月24日（二）</time>")
     client.cookies["paiju_language"] = "en"
     assert "Mon 23 Nov" in markup(client.get(seats))
     assert "Mon 23 Nov 2026" in markup(client.get(card))
@@ -146,8 +144,7 @@ def test_pages_tell_it_beside_rounds_and_events_in_both_languages(client: Client
 def test_a_day_is_that_of_the_events_place(monkeypatch: pytest.MonkeyPatch):
     far = make_event("far", time_zone="Pacific/Auckland")
     monkeypatch.setattr("tournaments.standings.views.last_change", lambda *_asked: NIGHT)
-    page = markup(Client().get(url("standings", Event.objects.get(pk=far.pk).slug)))
-    assert "2026年11月24日（二） 04:30" in page
+    shows(Client().get(url("standings", Event.objects.get(pk=far.pk).slug)), "2026年11月24日（二） 04:30")
 
 
 def test_no_page_writes_a_day_by_itself():

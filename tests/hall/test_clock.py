@@ -14,7 +14,7 @@ from django.utils import timezone
 from accounts.models import User
 from scoring.rulebook import BellRules
 from tests.api.test_games import Caller
-from tests.markup import markup, url
+from tests.markup import markup, shows, url
 from tests.tables.test_recording_pages import hidden
 from tests.tournaments.book_checks import check_book
 from tests.tournaments.book_pages import Hall, make_hall, somebody
@@ -335,8 +335,7 @@ class TestPages:
         head, page = somebody(hall, "head referee"), self.page(hall)
         assert 'value="110"' in head.get(page).content.decode(), "the minutes of the rules"
         answer = head.post(page, {"do": "start", "minutes": "很久"})
-        assert answer.status_code == 400
-        assert "時限要是 1 至 600 的整數" in markup(answer)
+        shows(answer, "時限要是 1 至 600 的整數", status=400)
         assert "很久" in answer.content.decode()
         for said in (
             {"do": "start", "minutes": "60"},
@@ -370,12 +369,9 @@ class TestPages:
     def test_the_table_says_that_it_rang_and_how_many_hands_are_left(self, hall: Hall, start: Any) -> None:
         assert "之後最少還有 15 鋪" in markup(hall.get("table"))
         start(70)
-        page = markup(hall.get("table"))
-        assert "已在" in page
-        assert "鐘響時在兩鋪之間" in page
+        shows(hall.get("table"), "已在", "鐘響時在兩鋪之間")
         preview = hall.post("draw")
-        assert "鐘響時未打完" in markup(preview)
-        assert "之後再打 1 鋪" in markup(preview)
+        shows(preview, "鐘響時未打完", "之後再打 1 鋪")
         assert hall.post("save", **hidden(preview), at_bell="during").status_code == 302
         assert types_of(hall) == ["time_up", "draw"]
         assert "響。" not in markup(hall.get("table"))

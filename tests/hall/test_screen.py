@@ -10,7 +10,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
-from tests.markup import markup, page, url
+from tests.markup import page, shows, url
 from tests.tournaments.book_pages import member_of
 from tests.tournaments.factories import (
     make_event,
@@ -250,9 +250,7 @@ class TestSettings:
     def test_what_cannot_be_is_said_and_changes_nothing(
         self, event: Event, organiser: Client, sent: dict[str, str], said: str
     ) -> None:
-        answer = self.send(organiser, **sent)
-        assert answer.status_code == 422
-        assert said in markup(answer)
+        shows(self.send(organiser, **sent), said, status=422)
         event.refresh_from_db()
         assert event.screen == {}
 
@@ -262,6 +260,5 @@ class TestSettings:
         for asked in (address, f"{address}?language=zh-hant"):
             answer = Client().get(asked, follow=True)
             assert answer["Content-Language"] == "en"
-            assert '<html lang="en"' in markup(answer)
-            assert f"/live/en/e/{event.slug}/screen/rows/" in markup(answer)
+            shows(answer, '<html lang="en"', f"/live/en/e/{event.slug}/screen/rows/")
         assert 'lang="zh-Hant-HK"' in page("standings", event.slug)

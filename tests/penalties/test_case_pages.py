@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from penalties.models import Case
 from penalties.services import cases
-from tests.markup import markup, url
+from tests.markup import markup, shows, url
 from tests.penalties.hall import Tournament
 from tests.tournaments.book_pages import member_of, signed_in
 from tests.tournaments.factories import add_member, make_event, make_user
@@ -198,10 +198,7 @@ class TestObjecting:
 
     def test_a_referee_says_for_whom_when_the_ruling_is_on_the_whole_table(self, evening, game, referee):
         address = url("penalties:object_to_ruling", "evening", evening.rule(game, None, "redeal").number)
-        answer = referee.post(address, {"reason": SAID})
-        assert answer.status_code == 400
-        assert "請揀哪一位提出異議" in markup(answer)
-        assert SAID in markup(answer)
+        shows(referee.post(address, {"reason": SAID}), "請揀哪一位提出異議", SAID, status=400)
         referee.post(address, {"reason": SAID, "player": "3"})
         assert Case.objects.get().player.number == 3
 

@@ -11,7 +11,7 @@ import scoring
 from penalties.forms import HallForm
 from penalties.models import Ruling
 from scoring.rulebook import RULE_SETS
-from tests.markup import markup
+from tests.markup import markup, shows
 from tests.penalties.test_photos import picture
 from tests.tournaments.factories import add_member, make_event, make_game, make_players, make_user
 from tournaments.core.exceptions import Conflict
@@ -50,9 +50,7 @@ def sent(**values):
 class TestFinding:
     def test_it_offers_the_players_and_the_whole_catalogue(self, client, event):
         assert where(event) in markup(client.get(reverse("penalties:register", args=[event.slug])))
-        shown = markup(client.get(where(event)))
-        assert "3 陳大文" in shown
-        assert "遲到逾時" in shown
+        shows(client.get(where(event)), "3 陳大文", "遲到逾時")
 
     @pytest.mark.parametrize("typed", ["3", "#3", "3 陳大文", "陳大文", "陳 大文"])
     def test_a_player_is_known_by_number_or_name(self, client, event, typed):
@@ -104,10 +102,7 @@ class TestForeseeing:
         ruled = {"offence": league_offence(), "compose": "1", "composed": "1", "words": "yellow"}
         assert "黃牌：有效至同日下一個半莊結束" in markup(client.get(where(event), {"player": "3"} | ruled))
         assert client.post(where(event), sent(**ruled)).status_code == 302
-        shown = markup(client.get(where(event), {"player": "3"} | ruled))
-        assert "現在身上：黃牌" in shown
-        assert "第二張黃牌 → 紅牌" in shown
-        assert "即扣 5 分" in shown
+        shows(client.get(where(event), {"player": "3"} | ruled), "現在身上：黃牌", "第二張黃牌 → 紅牌", "即扣 5 分")
 
 
 def league_offence() -> str:

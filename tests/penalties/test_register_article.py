@@ -4,7 +4,7 @@ import pytest
 from django.urls import reverse
 
 from penalties.models import Ruling, RulingPhoto
-from tests.markup import markup
+from tests.markup import markup, shows
 from tests.penalties.articles import RED, SECOND_YELLOW, fine, make_article, reverse_article
 from tests.tournaments.book_pages import phone_of, somebody
 from tests.tournaments.factories import make_event, make_players, make_user, play, play_and_confirm
@@ -39,8 +39,8 @@ class TestThePage:
             facts="叫碰後收回",
             user=make_user("referee"),
         )
-        page = markup(page_of(hall, 1))
-        for told in (
+        shows(
+            page_of(hall, 1),
             "判決第 1 則",
             "陳大文 · 鳴牌取消",
             "第 3 次犯同一條：即付其餘三家各 3 × 5 = 15 分",
@@ -51,8 +51,7 @@ class TestThePage:
             "· 東一局",
             "陳師傅",
             reverse("tournaments:hand", args=[hall.game.pk, 1]),
-        ):
-            assert told in page, told
+        )
 
     def test_it_leads_to_the_hand_in_progress(self, hall):
         play(hall.game, hall.actor, type="ruling", seat=2, offence="talking")
@@ -122,8 +121,7 @@ class TestTheReversal:
         reverse_article(Ruling.objects.get())
         head = somebody(ruled, "head referee")
         for number in (1, 2):
-            page = markup(page_of(ruled, number, head))
-            assert reverse("penalties:reverse", args=[ruled.event.slug, number]) not in page
+            shows(page_of(ruled, number, head), never=reverse("penalties:reverse", args=[ruled.event.slug, number]))
 
 
 class TestThePhoto:

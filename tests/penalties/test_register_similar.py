@@ -4,7 +4,7 @@ import pytest
 from django.urls import reverse
 
 from penalties.selectors.register import SIMILAR, similar
-from tests.markup import markup
+from tests.markup import markup, shows
 from tests.penalties.articles import make_article, reverse_article
 from tests.tournaments.book_pages import somebody
 from tests.tournaments.factories import make_event, make_players
@@ -51,8 +51,7 @@ class TestAtTheTable:
             assert one in page, one
         head = somebody(hall, "head referee")
         answer = head.get(reverse("penalties:hall", args=[hall.event.slug]), {"player": "3", "offence": "other"})
-        assert told[0] in markup(answer)
-        assert "推倒牌檯" in markup(answer)
+        shows(answer, told[0], "推倒牌檯")
 
     def test_it_marks_what_was_reversed(self, hall):
         reverse_article(make_article(hall.event, hall.event.players.get(number=7), "other", {"notes": ["warning"]}))

@@ -7,7 +7,7 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from tests.markup import markup
+from tests.markup import markup, shows
 from tests.tournaments.book_checks import check_book
 from tests.tournaments.book_pages import make_hall
 from tests.tournaments.factories import confirm_all, make_event, make_game, make_user, play, play_and_confirm
@@ -94,10 +94,7 @@ class TestBeforeItIsPressed:
 
     @pytest.mark.parametrize("data", [{"seat": "2", "offence": "flying"}, {"seat": "7", "offence": "talking"}])
     def test_it_asks_for_seat_and_offence(self, hall, data):
-        answer = hall.get("penalties:ruling", **data)
-        assert answer.status_code == 400
-        assert 'role="alert"' in markup(answer)
-        assert 'id="offences"' in markup(answer)
+        shows(hall.get("penalties:ruling", **data), 'role="alert"', 'id="offences"', status=400)
 
     @pytest.mark.parametrize("data", [{"offence": "talking"}, {"seat": "", "offence": "talking"}])
     def test_it_asks_for_the_seat_where_the_offence_was_tapped_first(self, hall, data):
@@ -148,19 +145,14 @@ class TestRecording:
 
     def test_it_shows_what_another_device_has_recorded(self, hall):
         play(hall.game, hall.actor, type="ruling", seat=2, offence="talking")
-        answer = save(hall, seat="2", offence="wrong_claim", seen=0)
-        assert answer.status_code == 409
-        assert "陳大文 發言" in markup(answer)
-        assert "第二張黃牌 → 紅牌" in markup(answer)
+        shows(save(hall, seat="2", offence="wrong_claim", seen=0), "陳大文 發言", "第二張黃牌 → 紅牌", status=409)
         assert len(in_force(hall)) == 1
 
     def test_it_takes_nobody_only_for_a_redeal(self, hall):
         assert save(hall, seat="none", offence="redeal").status_code == 302
         assert in_force(hall) == [{"type": "ruling", "seat": None, "offence": "redeal"}]
         confirm_all(hall.game, hall.actor)
-        answer = save(hall, seat="none", offence="talking")
-        assert answer.status_code == 400
-        assert "請揀犯規的一家" in markup(answer)
+        shows(save(hall, seat="none", offence="talking"), "請揀犯規的一家", status=400)
 
     def test_it_refuses_in_a_game_that_ended_before_it_began(self, hall):
         play_and_confirm(hall.game, hall.actor, type="time_up")
@@ -201,9 +193,7 @@ class TestAnEarlierHand:
     @pytest.mark.parametrize("hand", ["7", "0", "x"])
     def test_it_knows_no_other_hand_and_keeps_what_was_entered(self, hall, hand):
         play_and_confirm(hall.game, hall.actor, **WIN)
-        answer = save(hall, seat="2", offence="talking", hand=hand, note="在場外爭執")
-        assert answer.status_code == 400
-        assert "在場外爭執" in markup(answer)
+        shows(save(hall, seat="2", offence="talking", hand=hand, note="在場外爭執"), "在場外爭執", status=400)
         assert len(in_force(hall)) == 1
 
     def test_it_rules_in_a_finished_game_whose_card_is_not_signed(self, hall):
@@ -226,9 +216,7 @@ class TestAnEarlierHand:
         play_and_confirm(hall.game, hall.actor, **WIN)
         play_and_confirm(hall.game, hall.actor, type="time_up")
         hall.sign(0)
-        answer = save(hall, seat="2", offence="claim_cancelled")
-        assert answer.status_code == 409
-        assert "請裁判長先重開記分卡" in markup(answer)
+        shows(save(hall, seat="2", offence="claim_cancelled"), "請裁判長先重開記分卡", status=409)
         assert hall.url("penalties:ruling") not in markup(hall.get("table"))
 
 
@@ -249,11 +237,9 @@ class TestAtTheRefereesDiscretion:
             pay_points="7",
             preview="1",
         )
-        page = markup(answer)
-        assert "黃牌 → 即扣 2.5 分" in page
-        assert "即付 張國強 10 分、李小龍 17 分、何家珍 10 分" in page
-        assert "這一局禁止食糊" in page
-        assert "記錄判決" in page
+        shows(
+            answer, "黃牌 → 即扣 2.5 分", "即付 張國強 10 分、李小龍 17 分、何家珍 10 分", "這一局禁止食糊", "記錄判決"
+        )
 
     @pytest.mark.parametrize(
         ("fields", "consequences"),

@@ -8,7 +8,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from PIL import Image
 
 from penalties.models import RulingPhoto
-from tests.markup import markup
+from tests.markup import markup, shows
 from tests.penalties.test_photos import picture
 from tests.tournaments.factories import play, play_and_confirm
 from tournaments.models import Act
@@ -32,8 +32,7 @@ def stored():
 
 
 def test_the_form_asks_for_a_photo_without_needing_it(hall):
-    page = markup(hall.get("penalties:ruling", seat="2", offence="talking"))
-    assert 'enctype="multipart/form-data"' in page
+    page = shows(hall.get("penalties:ruling", seat="2", offence="talking"), 'enctype="multipart/form-data"')
     assert re.search(r'<input id="id_photo" name="photo" type="file" accept="image/\*" capture="environment"', page)
     assert page.index('id="id_note"') < page.index('id="id_photo"') < page.index(">記錄判決<")
     assert save(hall).status_code == 302
@@ -52,9 +51,7 @@ def test_a_photo_is_kept_small_with_the_article(hall):
 @pytest.mark.parametrize("data", [b"no picture", b"\x00\x00\x00\x18ftypheic" + bytes(400)])
 def test_a_refused_photo_leaves_the_rest_of_the_form(hall, data):
     answer = save(hall, note="向鄰檯說話", photo=SimpleUploadedFile("a.jpg", data, "image/jpeg"))
-    assert answer.status_code == 400
-    assert "相片要是 JPEG、PNG 或 WebP 圖片。" in markup(answer)
-    assert "向鄰檯說話" in markup(answer)
+    shows(answer, "相片要是 JPEG、PNG 或 WebP 圖片。", "向鄰檯說話", status=400)
     assert not Act.objects.exists()
 
 

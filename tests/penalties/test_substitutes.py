@@ -14,7 +14,7 @@ from penalties.services.cases import concerned
 from scoring.discipline.standing import PlayerRecord
 from scoring.documents.replay import replay_document
 from tests.lacking import FULL
-from tests.markup import markup
+from tests.markup import markup, shows
 from tests.penalties.hall import FIRST, RED, Tournament, make_tournament, state_of
 from tests.tournaments.book_checks import reread
 from tests.tournaments.book_pages import signed_in
@@ -165,9 +165,7 @@ class TestWhoIsNamed:
         assert seat.substitute_from == 3
         assert (held(evening, 3).cards, held(evening, 9).cards) == ((), ("yellow",))
         assert own.effect["cards"] == ["yellow"]
-        hands = markup(evening.phone(9).get(reverse("tournaments:hands", args=[game.pk])))
-        assert "何師傅 發言" in hands
-        assert "鳴牌取消" not in hands
+        shows(evening.phone(9).get(reverse("tournaments:hands", args=[game.pk])), "何師傅 發言", never="鳴牌取消")
         assert evening.rule(game, 2, "talking", hand=2).player.number == 3
         assert evening.rule(game, 2, "talking", hand=3).player.number == 9
         assert list(audit()) == []
@@ -304,13 +302,13 @@ class TestPages:
         client = signed_in(make_user("referee"))
         where = reverse("penalties:ruling", args=[game.pk])
         assert "何師傅<small>（替補陳大文）</small>" in markup(client.get(where))
-        shown = markup(client.get(where, {"offence": "talking", "seat": "2"}))
-        assert "何師傅 · 發言" in shown
-        assert "第二張黃牌" not in shown
-        shown = markup(client.get(where, {"offence": "talking", "seat": "2", "hand": "1"}))
-        assert "陳大文 · 發言" in shown
-        assert "第二張黃牌" in shown
-        assert "身上的黃牌：第 1 鋪 發言" in shown
+        shows(client.get(where, {"offence": "talking", "seat": "2"}), "何師傅 · 發言", never="第二張黃牌")
+        shows(
+            client.get(where, {"offence": "talking", "seat": "2", "hand": "1"}),
+            "陳大文 · 發言",
+            "第二張黃牌",
+            "身上的黃牌：第 1 鋪 發言",
+        )
 
 
 class TestExport:

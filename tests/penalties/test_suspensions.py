@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from penalties.models import Ruling, SuspensionConfirmation
 from penalties.services.rulings import rule_in_hall as rule
-from tests.markup import markup
+from tests.markup import markup, shows
 from tests.tournaments.book_pages import make_hall, somebody
 from tests.tournaments.factories import play_and_confirm
 from tournaments.audit.checks import audit
@@ -44,8 +44,7 @@ def confirm(hall, ruling, who="head referee"):
 
 
 def test_a_referee_only_proposes_it(hall):
-    page = markup(hall.get("penalties:ruling", seat="1", offence="cheating"))
-    assert "停賽由裁判長或大會確認後才生效" in page
+    shows(hall.get("penalties:ruling", seat="1", offence="cheating"), "停賽由裁判長或大會確認後才生效")
     ruling = cheat(hall)
     assert barred(hall) == ""
     assert (PROPOSED in article(hall, ruling, "referee"), CONFIRM in article(hall, ruling, "referee")) == (True, False)

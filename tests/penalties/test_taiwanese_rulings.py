@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from tests.markup import markup
+from tests.markup import markup, shows
 from tests.tournaments.book_pages import make_hall
 from tests.tournaments.factories import play_and_confirm
 from tournaments.models import Act
@@ -60,9 +60,7 @@ def test_喊碰未碰_offers_everybody_but_the_seat_before_and_refuses_it(hall):
     page = markup(hall.get("penalties:ruling", seat="1", offence="pung_not_taken"))
     select = page[page.index('name="to"') :]
     assert re.findall(r'value="(\d)"', select[: select.index("</select>")]) == ["2", "3"]
-    answer = hall.post("penalties:ruling", seat="1", offence="pung_not_taken", to="0")
-    assert answer.status_code == 400
-    assert "不能是上家" in markup(answer)
+    shows(hall.post("penalties:ruling", seat="1", offence="pung_not_taken", to="0"), "不能是上家", status=400)
     assert not Act.objects.exists()
     assert hall.post("penalties:ruling", seat="1", offence="pung_not_taken", to="2").status_code == 302
 

@@ -7,7 +7,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from tests.markup import markup, url
+from tests.markup import markup, shows, url
 from tests.tournaments.factories import TODAY, add_member, make_club, make_event, make_players, make_user, seat_by_hand
 from tournaments.core.exceptions import Invalid
 from tournaments.models import Blacklisted, Contact, Game, Namesake, Player, Role, Round
@@ -110,8 +110,7 @@ class TestPagesOfRegistration:
         assert "同名的另一人" not in markup(client.get(url("players", event.slug)))
         sent = {"number": 7, "name": "陳大文", "club": "乙會"}
         answer = client.post(url("add_player", event.slug), sent)
-        assert answer.status_code == 409
-        assert "打架" not in markup(answer)
+        shows(answer, never="打架", status=409)
         assert all(words in markup(answer) for words in ("同名的另一人", "乙會", "陳大文 在黑名單上"))
         assert client.post(url("add_player", event.slug), sent | {"namesake": "on"}).status_code == 302
         assert "確認是另一人" in markup(client.get(url("player", event.slug, 7)))
@@ -129,8 +128,7 @@ class TestPagesOfRegistration:
         listed(boss)
         sent = {"text": "1, 張國強\n2, 陳大文"}
         shown = client.post(url("import_players", event.slug), sent | {"preview": "1"})
-        assert "有 1 行要改" in markup(shown)
-        assert 'name="namesake" value="陳大文"' in markup(shown)
+        shows(shown, "有 1 行要改", 'name="namesake" value="陳大文"')
         assert client.post(url("import_players", event.slug), sent | {"save": "1"}).status_code == 422
         assert not event.players.exists()
         ticked = sent | {"namesake": "陳大文"}
@@ -144,8 +142,7 @@ class TestPagesOfRegistration:
         listed(boss)
         where = reverse("api:players", args=[event.slug])
         answer = client.post(where, [{"name": "陳大文"}], content_type="application/json")
-        assert answer.status_code == 409
-        assert "陳大文 在黑名單上" in markup(answer)
+        shows(answer, "陳大文 在黑名單上", status=409)
         sent = [{"name": "陳大文", "namesake": True}]
         assert client.post(where, sent, content_type="application/json").status_code == 201
         assert Namesake.objects.count() == 1
@@ -322,8 +319,10 @@ class TestWhoHadEntered:
 
     def test_the_organiser_reads_it_and_says_that_it_is_another_person(self, client, event, boss, seated):
         said = {"name": "陳大文", "reason": "打架", "until": ""}
-        shown = markup(client.post(url("blacklist", event.slug), said, follow=True))
-        assert f"陳大文 已在這些賽事的名單上：{event.name}（3 陳大文）" in shown
+        shows(
+            client.post(url("blacklist", event.slug), said, follow=True),
+            f"陳大文 已在這些賽事的名單上：{event.name}（3 陳大文）",
+        )
         for where in (url("event", event.slug), url("players", event.slug)):
             assert url("player", event.slug, 3) in markup(client.get(where)).split("這些選手在黑名單上")[1]
         assert "陳大文 在黑名單上" in markup(client.get(url("round", event.slug, seated.number)))

@@ -102,8 +102,7 @@ def test_seats_of_a_draft_are_read_by_organisers_alone(head, event):
 def test_nobody_is_missing_where_a_hand_has_been_played(head, event):
     Game.objects.filter(event=event, table__number=2).update(hands_closed=1)
     assert missing(event) == {1: [1, 2, 3, 4]}
-    page = markup(head.get(url("check_in", event.slug)))
-    assert "到了：張國強" in page
+    page = shows(head.get(url("check_in", event.slug)), "到了：張國強")
     assert page.count("到了：") == 4
 
 
@@ -160,8 +159,7 @@ def test_who_is_barred_does_not_check_in(head, event):
 
 def test_a_slip_that_an_official_scans_checks_in(head, event, client):
     player = event.players.get(number=4)
-    page = markup(head.get(url("player_link", link_token(player))))
-    assert url("mark_check_in", event.slug, 4) in page
+    shows(head.get(url("player_link", link_token(player))), url("mark_check_in", event.slug, 4))
     client.logout()
     assert "報到" not in markup(client.get(url("player_link", link_token(player))))
 
@@ -277,10 +275,12 @@ def test_the_chart_reads_the_same_number_of_rows_for_any_hall(head, event, djang
 
 
 def test_to_change_places_the_other_is_tapped(head, event):
-    shown = markup(head.get(url("check_in", event.slug) + "?round=1&swap=1"))
-    assert 'value="1.0.1.5_2.0.5.1"' in shown
-    assert 'value="1.0.1.1' not in shown
-    assert url("swap_seats", event.slug, 1) in shown
+    shows(
+        head.get(url("check_in", event.slug) + "?round=1&swap=1"),
+        'value="1.0.1.5_2.0.5.1"',
+        url("swap_seats", event.slug, 1),
+        never='value="1.0.1.1',
+    )
     referee = User.objects.get(username="ref")
     add_member(event, referee, Role.REFEREE)
     head.force_login(referee, backend="django.contrib.auth.backends.ModelBackend")

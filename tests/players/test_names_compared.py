@@ -7,7 +7,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from penalties.selectors.register import wanted_rows
-from tests.markup import markup
+from tests.markup import shows
 from tests.penalties.articles import make_article
 from tests.tournaments.factories import add_member, make_game, make_user
 from tournaments.core.exceptions import Conflict
@@ -101,14 +101,11 @@ def test_who_is_added_in_other_characters_is_a_hint(client, game, boss):
     put_on(organisation_id=game.event.organisation_id, name="黄志明", reason="打架", until=None, user_id=boss.pk,
            today=game.event.starts_on, now=timezone.now())  # fmt: skip
     add = reverse("tournaments:add_player", args=[game.event.slug])
-    shown = markup(client.post(add, {"number": "9", "name": "黃志眀"}, follow=True))
-    assert "異體字" not in shown
-    shown = markup(client.post(add, {"number": "10", "name": "黃志明"}, follow=True))
-    assert "可能與黑名單上的 黄志明 是同一人" in shown
+    shows(client.post(add, {"number": "9", "name": "黃志眀"}, follow=True), never="異體字")
+    shown = shows(client.post(add, {"number": "10", "name": "黃志明"}, follow=True), "可能與黑名單上的 黄志明 是同一人")
     assert "可能與 2 號" not in shown, "the same characters are the same name"
     Player.objects.filter(number=2).update(name="黄志明")
-    shown = markup(client.post(add, {"number": "11", "name": "黃志明"}, follow=True))
-    assert "可能與 2 號 黄志明 是同一人" in shown
+    shows(client.post(add, {"number": "11", "name": "黃志明"}, follow=True), "可能與 2 號 黄志明 是同一人")
 
 
 def test_an_import_hints_at_the_black_list_and_refuses_nobody(client, game, boss):
@@ -130,9 +127,11 @@ def test_the_entries_hint_at_each_other_for_organisers_only(client, game, boss):
     for name in ("溫啟仁", "黄志明"):
         Registration.objects.create(event=game.event, name=name, phone="91234567", created_at=now, changed_at=now,
                                     client_key=uuid.uuid4())  # fmt: skip
-    shown = markup(client.get(reverse("tournaments:registrations", args=[game.event.slug])))
-    assert "可能與黑名單上的 温啓仁 是同一人" in shown
-    assert "可能與 黃志明 是同一人" in shown
+    shows(
+        client.get(reverse("tournaments:registrations", args=[game.event.slug])),
+        "可能與黑名單上的 温啓仁 是同一人",
+        "可能與 黃志明 是同一人",
+    )
 
 
 # --- signs of direction -----------------------------------------------------------------------------------------------

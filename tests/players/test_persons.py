@@ -12,7 +12,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from accounts.models import LogEntry
-from tests.markup import markup
+from tests.markup import markup, shows
 from tests.security.hall import FullHall, make_full_hall
 from tournaments.audit.checks import audit
 from tournaments.audit.services import erase_overdue, retention_ends
@@ -79,9 +79,7 @@ def test_an_erasure_says_what_will_happen_and_does_it_at_the_second_tap(hall):
     hall.event.players.filter(number=25).update(withdrawn_at=timezone.now())
     client, where = hall.browser("organiser"), reverse("tournaments:erase_player", args=["hall", 25])
     assert where in markup(client.get("/e/hall/players/25/"))
-    page = markup(client.get(where))
-    assert "刪除之後不能復原" in page
-    assert "選手 25" in page
+    shows(client.get(where), "刪除之後不能復原", "選手 25")
     assert hall.event.players.get(number=25).name == "湊腳甲"
     assert client.post(where).status_code == 302
     assert hall.event.players.get(number=25).name == "選手 25"

@@ -7,7 +7,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from tests.markup import markup, url
+from tests.markup import markup, shows, url
 from tests.standings.test_player_pages import signed_in
 from tests.tournaments.factories import (
     add_member,
@@ -116,8 +116,7 @@ class TestStandings:
         assert [*csv_rows(standings(game.event))][4][:3] == [said, 1, "張國強"]
         row = client.get(reverse("api:standings", args=[game.event.slug])).json()["rows"][-1]
         assert (row["place"], row["barred"]) == (None, player.barred)
-        history = markup(client.get(url("player_history", game.event.slug, 1)))
-        assert player.get_barred_display() in history
+        history = shows(client.get(url("player_history", game.event.slug, 1)), player.get_barred_display())
         own = history[history.index('class="big-place"') :].partition("</p>")[0]
         assert "第 1 名" not in own
 

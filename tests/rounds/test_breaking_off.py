@@ -9,7 +9,7 @@ from django.urls import reverse
 
 import scoring
 from scoring.rulebook import RULE_SETS
-from tests.markup import markup
+from tests.markup import markup, shows
 from tests.tournaments.book_checks import check_book, check_chain
 from tests.tournaments.book_pages import Hall, make_hall, signed_in
 from tests.tournaments.factories import add_member, make_user, play, play_and_confirm
@@ -85,9 +85,7 @@ def test_the_games_end_there_and_collect(hall):
     assert Act.objects.filter(game=hall.game).latest("number").payload["event"]["type"] == "time_up"
     check_book(hall.game)
     check_chain(hall.game)
-    page = markup(closed(hall, client))
-    assert "未打完" not in page
-    assert "記分卡未簽妥" in page
+    shows(closed(hall, client), "記分卡未簽妥", never="未打完")
 
 
 def test_a_repeat_is_harmless(hall):
@@ -134,9 +132,9 @@ def test_a_program_that_names_no_game_is_told_so(hall, number):
 def test_a_round_that_was_closed_all_the_same_says_so_for_ever(hall):
     client = organiser(hall)
     assert closed(hall, client, confirmed="1").status_code == 302
-    page = markup(client.get(to_round("tournaments:round", hall)))
-    assert "結束時未打完，以上未付。" in page
-    assert "李小龍 ← 陳大文 20（拉1）" in page
+    shows(
+        client.get(to_round("tournaments:round", hall)), "結束時未打完，以上未付。", "李小龍 ← 陳大文 20（拉1）"
+    )
     assert ended(hall, client).status_code == 409
     client.post(to_round("tournaments:reopen_round", hall))
     assert ended(hall, client).status_code == 302
@@ -146,9 +144,7 @@ def test_a_round_that_was_closed_all_the_same_says_so_for_ever(hall):
 def test_what_is_deducted_after_the_game_is_at_stake_too():
     hall = make_hall()
     play(hall.game, hall.actor, type="ruling", seat=3, consequences=[{"deduct_after_game": "320"}])
-    page = markup(closed(hall, organiser(hall)))
-    assert "有 320 分要到完場才付" in page
-    assert "何家珍 半莊後扣 320 分" in page
+    shows(closed(hall, organiser(hall)), "有 320 分要到完場才付", "何家珍 半莊後扣 320 分")
 
 
 @pytest.mark.parametrize("rule_set", RULE_SETS)

@@ -10,7 +10,7 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from tests.markup import markup, page, url
+from tests.markup import markup, page, shows, url
 from tests.oracle.check_draw import digest, wrong_with
 from tests.rounds.two_tables import holders
 from tests.tournaments.factories import TODAY, add_member, seat_by_hand
@@ -257,8 +257,7 @@ class TestForWhom:
         rounds.make_round(event=event, day=TODAY)
         assert self.proposed(client, event) == 2
         answer = client.post(url("lock_list", event.slug), {"count": 3})
-        assert answer.status_code == 422
-        assert "「正賽」第 1 場可以抽 1 至 2 個半莊" in markup(answer)
+        shows(answer, "「正賽」第 1 場可以抽 1 至 2 個半莊", status=422)
         assert client.post(url("lock_list", event.slug), {"count": 2}).status_code == 302
 
     def test_more_than_planned_are_drawn_where_there_are_no_sessions(self, client, boss):
@@ -313,9 +312,7 @@ class TestThePages:
         second = event.rounds.get(number=2)
         turned = {n + 1: [int(one) for one in table[::-1]] for n, table in enumerate(seats(event)[1])}
         seat_by_hand(round_id=second.pk, seats=turned)
-        text = markup(Client().post(url("draw_line", event.slug, 1, 1)))
-        assert "相同：" in text
-        assert "第 2 個半莊的座位有更改" in text
+        shows(Client().post(url("draw_line", event.slug, 1, 1)), "相同：", "第 2 個半莊的座位有更改")
 
     def test_it_says_when_the_seats_are_not_those_of_the_list(self, event):
         locked(event)
@@ -365,8 +362,7 @@ class TestThePages:
         client.post(url("draw_rounds", event.slug), {"seed": "1"})
         line = DrawLine.objects.get()
         DrawLine.objects.update(progress={"ways": 2, "facts": {"repeats": 7, "same_club": [3]}})
-        page = markup(client.post(url("look_at_draw", event.slug)))
-        assert "已比較 2 種編法。目前最好：重遇 7 對，第一次同會同檯 3 對" in page
+        shows(client.post(url("look_at_draw", event.slug)), "已比較 2 種編法。目前最好：重遇 7 對，第一次同會同檯 3 對")
         assert began == [line.pk]
         DrawLine.objects.update(searched_at=timezone.now() - event_draws.SILENT)
         client.post(url("look_at_draw", event.slug))
@@ -410,14 +406,11 @@ class TestThePages:
 
     def test_a_refusal_stands_on_the_page_with_what_was_typed(self, client, event):
         answer = client.post(url("lock_list", event.slug), {"count": "99"})
-        assert answer.status_code == 422
-        assert "99" in markup(answer)
+        shows(answer, "99", status=422)
         locked(event)
         drawn(event)
         answer = client.post(url("draw_rounds", event.slug), {"seed": "七", "reason": ""})
-        assert answer.status_code == 422
-        assert "七" in markup(answer)
-        assert "重抽要寫原因。" in markup(answer)
+        shows(answer, "七", "重抽要寫原因。", status=422)
 
 
 @pytest.mark.django_db(transaction=True)

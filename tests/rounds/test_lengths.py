@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from scoring.documents.replay import replay_document
-from tests.markup import markup
+from tests.markup import markup, shows
 from tests.tables.test_whole_game import sign, whole_game
 from tests.tournaments.book_pages import member_of
 from tests.tournaments.factories import TODAY, make_event, make_game, make_players, make_user, seat_by_hand
@@ -209,9 +209,7 @@ class TestPages:
         return reverse(f"tournaments:{name}", args=[event.slug, *args])
 
     def test_an_organiser_makes_a_round_of_whole_games_and_plays_it(self, boss: Client, event: Event):
-        shown = markup(boss.get(self.url(event, "rounds")))
-        assert "按規則：兩圈" in shown
-        assert '<option value="4">四圈</option>' in shown
+        shows(boss.get(self.url(event, "rounds")), "按規則：兩圈", '<option value="4">四圈</option>')
         made = boss.post(self.url(event, "make_round"), {"day": str(TODAY), "wind_rounds": "4"})
         assert made.status_code == 302
         page = boss.get(made["Location"])
@@ -231,8 +229,7 @@ class TestPages:
 
     def test_what_was_chosen_is_not_lost_where_the_day_is_asked_about(self, boss: Client, event: Event):
         asked = boss.post(self.url(event, "make_round"), {"day": "2027-01-01", "wind_rounds": "4"})
-        assert asked.status_code == 409
-        assert '<input type="hidden" name="wind_rounds" value="4">' in markup(asked)
+        shows(asked, '<input type="hidden" name="wind_rounds" value="4">', status=409)
         assert asked.context["length_form"].initial == {"wind_rounds": "4"}
         sent = {"day": "2027-01-01", "confirmed": "1", "wind_rounds": "4"}
         assert boss.post(self.url(event, "make_round"), sent).status_code == 302
@@ -244,8 +241,7 @@ class TestPages:
         assert "這套規則沒有這個長度" in markup(refused)
         rounds.make_round(event=event, day=TODAY)
         refused = boss.post(self.url(event, "round_length", 1), {"wind_rounds": "x"})
-        assert refused.status_code == 422
-        assert "這套規則沒有這個長度" in markup(refused)
+        shows(refused, "這套規則沒有這個長度", status=422)
 
     def test_a_stage_has_its_length_on_its_page(self, boss: Client, event: Event):
         page = boss.get(self.url(event, "stage", 1))

@@ -4,7 +4,7 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from tests.markup import markup, url
+from tests.markup import markup, shows, url
 from tests.tournaments.book_pages import member_of
 from tests.tournaments.factories import TODAY, add_member, belong, make_user
 from tests.tournaments.staged import event_with, first_act, played, stage_of
@@ -36,8 +36,7 @@ def falling(count):
 def test_the_whole_way_on_pages(boss, event):
     assert "初賽" in markup(boss.get(url("stages", event.slug)))
     played(event, 1, {n: 50 if 5 <= n <= 12 else (100 + n if n < 5 else -150) for n in range(1, 17)})
-    page = markup(boss.get(url("stage", event.slug, 1)))
-    assert "要抽籤" in page
+    shows(boss.get(url("stage", event.slug, 1)), "要抽籤")
     assert boss.post(url("draw_lots", event.slug, 1), {"word": " "}).status_code == 422
     assert boss.post(url("draw_lots", event.slug, 1), {"word": "6 3"}).status_code == 302
     page = boss.get(url("stage", event.slug, 1))
@@ -124,9 +123,7 @@ def test_the_standings_show_stages_and_what_decided(boss, event):
     mark = boss.get(url("stage", event.slug, 1)).context["page"].mark
     boss.post(url("close_stage", event.slug, 1), {"mark": mark})
     played(event, 2, [{1: 10, 8: -10, 2: 5, 7: -5}, {3: 10, 6: -10, 4: 7, 5: -7}])
-    page = markup(boss.get(url("standings", event.slug)))
-    assert "上一階段成績" in page
-    assert url("stage_standings", event.slug, 1) in page
+    shows(boss.get(url("standings", event.slug)), "上一階段成績", url("stage_standings", event.slug, 1))
     assert "同分決定" in markup(boss.get(url("standings_csv", event.slug)))
     rows = boss.get(f"/api/events/{event.slug}/standings/").json()["rows"]
     assert [(row["place"], row["number"], row["stage"]) for row in rows][7:9] == [(8, 8, 2), (9, 9, 1)]
@@ -154,19 +151,18 @@ def test_a_closed_stage_says_what_is_different_and_what_to_do(boss, event):
     swapped = falling(16) | {1: -1000}
     for seat in GameSeat.objects.filter(round=rounds[1]).select_related("player"):
         GameSeat.objects.filter(pk=seat.pk).update(score=swapped[seat.player.number])
-    page = markup(boss.get(url("stage", event.slug, 1)))
-    assert "按現在的成績晉級，但不在名單上：9 選手9。" in page
-    assert "在名單上，但按現在的成績不晉級：1 選手1。" in page
-    assert "按現在的成績更換名單" in page
+    shows(
+        boss.get(url("stage", event.slug, 1)),
+        "按現在的成績晉級，但不在名單上：9 選手9。",
+        "在名單上，但按現在的成績不晉級：1 選手1。",
+        "按現在的成績更換名單",
+    )
     boss.post(url("reopen_round", event.slug, 2))
-    page = markup(boss.get(url("stage", event.slug, 1)))
-    assert "第 2 輪未結束" in page
+    page = shows(boss.get(url("stage", event.slug, 1)), "第 2 輪未結束")
     assert "按現在的成績更換名單" not in page, "results that are open change nobody's place"
     Round.objects.filter(pk=rounds[1].pk).update(state="closed", closed_at=rounds[1].closed_at)
     first_act(played(event, 2, {1: 0, 2: 0, 3: 0, 4: 0}))
-    page = markup(boss.get(url("stage", event.slug, 1)))
-    assert "名單不再改" in page
-    assert "按現在的成績更換名單" not in page
+    shows(boss.get(url("stage", event.slug, 1)), "名單不再改", never="按現在的成績更換名單")
 
 
 def test_whoever_changes_a_round_of_a_closed_stage_is_told_so_before(boss, event):
@@ -190,8 +186,7 @@ def test_a_medal_that_nothing_decided_is_shared_and_says_why(client):
         ("殿軍", 4, ""),
     ]
     Stage.objects.filter(event=event).update(tie_breaks=["wins"])
-    page = markup(client.get(url("final_order", event.slug)))
-    assert "沒有抽籤" in page
+    shows(client.get(url("final_order", event.slug)), "沒有抽籤")
     GameSeat.objects.filter(player__event=event, player__number=3).update(wins=1)
     assert "同分，按食糊次數分先後" in markup(client.get(url("final_order", event.slug)))
     assert "仍然相同就同名次" in markup(client.get(url("stage", event.slug, 1)))
@@ -251,9 +246,11 @@ class TestTheEnd:
 
     def test_an_evening_that_is_played_is_not_over_until_it_is_closed(self, boss, evening):
         assert self.states(boss, evening) == ("打完，名次未定", False, "ending")
-        hub = markup(boss.get(url("event", evening.slug)))
-        assert "所有半莊都打完了：核對名次，結束賽事。" in hub
-        assert url("stage", evening.slug, 1) in hub
+        shows(
+            boss.get(url("event", evening.slug)),
+            "所有半莊都打完了：核對名次，結束賽事。",
+            url("stage", evening.slug, 1),
+        )
         assert "等大會結束賽事，名次才定" in markup(Client().get(url("stage", evening.slug, 1)))
         mark = boss.get(url("stage", evening.slug, 1)).context["page"].mark
         boss.post(url("close_stage", evening.slug, 1), {"mark": mark})
@@ -334,9 +331,7 @@ class TestTheEnd:
         answer = Client().get(url("final_order", evening.slug))
         left = [(row.number, word) for row, _stage, word in answer.context["left"]]
         assert left == [(1, "已退出"), (2, "取消資格"), (9, "未上場")]
-        page = markup(answer)
-        assert "已退出" in page
-        assert "湊腳甲" not in page
+        page = shows(answer, "已退出", never="湊腳甲")
         assert "正賽" not in page, "of one stage no column"
 
 

@@ -13,7 +13,7 @@ from django.utils.translation import override
 import scoring
 from scoring.documents import score_document
 from scoring.rulebook import RULE_SETS
-from tests.markup import markup, url
+from tests.markup import markup, shows, url
 from tournaments.rulebook.calculator import read_asked
 from tournaments.rulebook.game import offence_groups
 from tournaments.rulebook.learning import exam, hand_for_question, hand_of_the_day, quiz
@@ -99,8 +99,7 @@ class TestThePages:
             404,
             404,
         ]
-        today = markup(client.get(url("learn_day", "tw-club")))
-        assert "11月23日" in today
+        shows(client.get(url("learn_day", "tw-club")), "11月23日")
 
     @pytest.mark.parametrize("number", [0, 201])
     def test_there_are_so_many_sets_and_no_more(self, client: Client, number: int) -> None:

@@ -269,5 +269,4 @@ class TestUpholding:
         assert hall.post("uphold", 1, reason="再核對").status_code == 400
 
     def test_it_shows_a_player_that_the_referee_decides(self, hall):
-        page = hall.get("confirm", client=hall.player(0))
-        shows(page, "裁判會更正或維持原判", never=hall.url("uphold", 1))
+        shows(hall.get("confirm", client=hall.player(0)), "裁判會更正或維持原判", never=hall.url("uphold", 1))
