@@ -39,7 +39,7 @@ def hands(hall: FullHall) -> str:
 
 
 def write(client: Client, where: str, body: object, **headers: str):
-    return client.post(where, json.dumps(body), content_type="application/json", headers=headers)
+    return client.post(where, body, content_type="application/json", headers=headers)
 
 
 class TestWhoIsAsking:

@@ -6,7 +6,6 @@ from typing import Any
 
 import pytest
 from django.test import Client
-from django.urls import reverse
 
 from accounts.models import User
 from tests.markup import url
@@ -34,7 +33,7 @@ class Caller:
         if data.setdefault("client_key", str(uuid.uuid4())) is None:
             del data["client_key"]
         answer = self.client.post(
-            reverse(f"api:{name}", args=args),
+            url(f"api:{name}", *args),
             json.dumps(data),
             content_type="application/json",
             headers=self.headers,
@@ -42,7 +41,7 @@ class Caller:
         return answer.status_code, answer.json() if answer.content else None
 
     def get(self, name: str, *args: Any) -> tuple[int, Any]:
-        answer = self.client.get(reverse(f"api:{name}", args=args), headers=self.headers)
+        answer = self.client.get(url(f"api:{name}", *args), headers=self.headers)
         return answer.status_code, answer.json() if answer.content else None
 
 

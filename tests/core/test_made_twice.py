@@ -1,6 +1,5 @@
 """One form sent twenty times at once, as a slow network or an impatient finger does: made once and told clearly."""
 
-import json
 import re
 import uuid
 from collections import Counter
@@ -38,7 +37,7 @@ def send(user: User, where: str, sent: dict[str, Any]) -> Any:
     client = Client(raise_request_exception=False)
     client.force_login(user, backend="django.contrib.auth.backends.ModelBackend")
     if where.startswith("/api/"):
-        return client.post(where, json.dumps(sent), content_type="application/json")
+        return client.post(where, sent, content_type="application/json")
     return client.post(where, sent)
 
 

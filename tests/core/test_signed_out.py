@@ -5,7 +5,6 @@ import re
 
 import pytest
 from django.test import Client
-from django.urls import reverse
 
 from tests.markup import markup, shows, url
 from tests.tables.test_recording_pages import TILES, TYPED, hidden, hidden_fields
@@ -27,9 +26,9 @@ def game(client: Client) -> Game:
 def signed_in_again(client: Client, page: str) -> str:
     """Take the page's way over the sign-in; gives the page at which one arrives."""
     link = html.unescape(re.search(r'class="button primary" href="([^"]+)"', page)[1])  # type: ignore[index]
-    form = markup(client.get(link)).partition(f'action="{reverse("accounts:sign_in")}"')[2]
+    form = markup(client.get(link)).partition(f'action="{url("accounts:sign_in")}"')[2]
     next_ = html.unescape(re.search(r'name="next" value="([^"]*)"', form)[1])  # type: ignore[index]
-    answer = client.post(reverse("accounts:sign_in"), {"username": "referee", "password": "pass", "next": next_})
+    answer = client.post(url("accounts:sign_in"), {"username": "referee", "password": "pass", "next": next_})
     assert answer.status_code == 302, markup(answer)
     return markup(client.get(answer["Location"]))
 
@@ -93,7 +92,7 @@ def test_a_member_who_may_not_is_told_so(client: Client, game: Game) -> None:
     shows(client.get(url("win", game.pk)), WRONG, status=403)
     client.logout()
     shows(
-        client.get(reverse("tournaments:event_settings", args=[game.round.event.slug])),
+        client.get(url("event_settings", game.round.event.slug)),
         "這一頁要登入才能看",
         never="沒有記錄",
     )
@@ -104,7 +103,7 @@ def test_a_private_table_looks_like_none_and_offers_to_sign_in(client: Client, g
     game.event.save()
     client.logout()
     hidden = client.get(url("win", game.pk))
-    unknown = client.get(reverse("tournaments:win", args=[game.pk + 999]))
+    unknown = client.get(url("win", game.pk + 999))
     assert hidden.status_code == unknown.status_code == 404
     assert "再登入" in markup(hidden)
     found = [(hidden, game.pk), (unknown, game.pk + 999)]

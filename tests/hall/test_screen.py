@@ -7,7 +7,6 @@ from django.db import connection
 from django.http import HttpResponse
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
-from django.urls import reverse
 from django.utils import timezone
 
 from tests.markup import page, shows, url
@@ -154,7 +153,7 @@ def test_a_long_name_is_written_smaller_and_phones_are_led_to_the_standings(acto
     assert '<span class="who">李小龍</span>' in page("screen", event.slug)
     text = page("screen", event.slug)
     assert "<svg" in text
-    assert f"http://testserver{reverse('tournaments:standings', args=[event.slug])}" in text
+    assert f"http://testserver{url('standings', event.slug)}" in text
 
 
 def test_the_latest_big_hand_lies_in_its_tiles(actor: Actor) -> None:

@@ -3,9 +3,9 @@
 import re
 
 import pytest
-from django.urls import reverse
 from django.utils import timezone
 
+from tests.markup import url
 from tests.tournaments.factories import add_member, make_user
 from tests.tournaments.staged import event_with, played, stage_of
 from tournaments.core.exceptions import Invalid
@@ -49,7 +49,7 @@ def test_the_next_round_is_offered_on_the_day_of_its_session(client):
     client.force_login(boss)
     days = stage_of(event, 1).session_days
     for session in (1, 1, 1, 2):
-        page = client.get(reverse("tournaments:rounds", args=[event.slug]))
+        page = client.get(url("rounds", event.slug))
         assert str(page.context["day_form"].initial["day"]) == days[session - 1]
         played(event, 1, dict.fromkeys(range(1, 17), 0), session=session)
     assert "初賽 第 1 場" in " ".join(page.content.decode().split())
@@ -90,7 +90,7 @@ def test_who_may_not_play_on_leaves_a_place_at_the_last_table(client, out):
         ("players", (), "7 名選手，0 名湊腳"),
         ("stage", (1,), "7 人，"),
     ):
-        assert words in client.get(reverse(f"tournaments:{name}", args=[event.slug, *number])).content.decode()
+        assert words in client.get(url(name, event.slug, *number)).content.decode()
     Player.objects.create(event=event, number=9, name="湊腳", staff=True)
     assert pages(event) == []
 
@@ -102,14 +102,14 @@ def test_round_room_and_check_in_lead_to_each_other(client):
     client.force_login(boss)
     first = rounds.make_round(event=event, day=event.starts_on, confirmed=True)
     seating.draw_round(round_id=first.pk)
-    here = reverse("tournaments:round", args=[event.slug, 1])
-    check_in = reverse("tournaments:check_in", args=[event.slug])
+    here = url("round", event.slug, 1)
+    check_in = url("check_in", event.slug)
     client.post(f"{here}publish/", {"confirmed": "1"})
     assert check_in in client.get(here).content.decode()
     client.post(f"{here}open/", {"confirmed": "1"})
     assert check_in in client.get(here).content.decode()
-    assert f'href="{here}"' in client.get(reverse("tournaments:room", args=[event.slug])).content.decode()
-    assert reverse("tournaments:round_clock", args=[event.slug, 1]) in client.get(here).content.decode()
+    assert f'href="{here}"' in client.get(url("room", event.slug)).content.decode()
+    assert url("round_clock", event.slug, 1) in client.get(here).content.decode()
     asked = client.post(f"{here}close/")
     assert (asked.status_code, voids(asked)) == (409, False)  # a question about closing opens no panel for voiding
     refused = client.post(f"{here}void/", {"reason": " "})

@@ -8,7 +8,6 @@ from decimal import Decimal
 
 import pytest
 from django.test import Client
-from django.urls import reverse
 from django.utils import timezone
 
 from accounts.models import User
@@ -48,7 +47,7 @@ class TestHome:
     def test_it_tells_strangers_what_paiju_is_and_shows_public_events_only(self, client):
         make_event(name="公開的")
         make_event("secret", name="不公開的", public=False)
-        text = shows(client.get("/"), "公開的", reverse("accounts:sign_in"), never="不公開的")
+        text = shows(client.get("/"), "公開的", url("accounts:sign_in"), never="不公開的")
         assert text.count("<h1>") == 1
 
     def test_a_referee_of_a_running_event_goes_from_the_sign_in_to_their_tables(self, client):
@@ -56,7 +55,7 @@ class TestHome:
         client.force_login(referee)
         assert client.get("/?start")["Location"] == "/"
         make_game(referee=referee)
-        assert client.get("/?start")["Location"] == reverse("tournaments:my_tables")
+        assert client.get("/?start")["Location"] == url("my_tables")
 
     def test_an_organiser_who_referees_too_goes_to_the_events(self, client, boss, event):
         make_game(event, boss)

@@ -5,7 +5,6 @@ import uuid
 
 import pytest
 from django.test import Client
-from django.urls import reverse
 from django.utils import timezone
 
 import scoring
@@ -163,8 +162,8 @@ class TestTable:
     def test_it_counts_tiles_over_the_api_with_the_own_value(self, hall):
         body = {"event": WON, "seen": 0}
         body["client_key"] = str(uuid.uuid4())
-        address = reverse("api:hands", args=[hall.game.pk])
-        assert hall.referee.post(address, json.dumps(body), content_type="application/json").status_code == 200
+        address = url("api:hands", hall.game.pk)
+        assert hall.referee.post(address, body, content_type="application/json").status_code == 200
         assert self.fan(hall) == 26
 
     def test_it_pays_two_winners_of_one_tile_with_the_own_value(self, hall):
@@ -243,10 +242,10 @@ class TestBook:
 
 
 def test_an_organiser_changes_values_over_the_api(client, event):
-    address = reverse("api:event", args=[event.slug])
+    address = url("api:event", event.slug)
 
     def patch(values):
-        return client.patch(address, json.dumps({"rule_values": values}), content_type="application/json")
+        return client.patch(address, {"rule_values": values}, content_type="application/json")
 
     assert patch({"門清": 4}).json()["rule_values"] == {"門清": 4}
     shows(patch({"門清": "四"}), "門清", status=400)

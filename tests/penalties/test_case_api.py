@@ -15,7 +15,7 @@ from tests.tournaments.factories import make_user
 
 def post(who: str, name: str, ref: Any, **data: Any) -> Any:
     client = signed_in(make_user(who))
-    return client.post(url(f"penalties_api:{name}", "evening", ref), json.dumps(data), content_type="application/json")
+    return client.post(url(f"penalties_api:{name}", "evening", ref), data, content_type="application/json")
 
 
 def test_a_player_objects_by_his_link_and_pin(evening, ruling):

@@ -4,7 +4,6 @@ from typing import Any
 
 import pytest
 from django.test import Client
-from django.urls import reverse
 from django.utils import timezone
 
 from penalties.models import Case
@@ -71,7 +70,7 @@ class TestCase:
     def test_an_objection_to_a_hand_has_a_page_before_anybody_writes(self, evening, game, referee):
         address = objected_to_hand(evening, game, type="win", winner=0, source=1, fan=20)
         shown, hand = markup(referee.get(address)), history(game, EVERYTHING).hand(1)
-        steps = [reverse(f"tournaments:{name}", args=[game.pk, 1]) for name in ("uphold", "correct")]
+        steps = [url(name, game.pk, 1) for name in ("uphold", "correct")]
         for words in (SAID, "只作個案，不影響比賽", hand.title, hand.result, hand.payments[0]["sentence"], *steps):
             assert words in shown
         assert not Case.objects.exists()
@@ -84,12 +83,12 @@ class TestCase:
     @pytest.mark.parametrize("ref", ["999", "999-1", "1-999"])
     def test_it_knows_only_cases_of_the_event(self, case, head, ref):
         assert head.get(url("penalties:case", "evening", ref)).status_code == 404
-        assert head.get(reverse("penalties_api:case", args=["evening", ref])).status_code == 404
+        assert head.get(url("penalties_api:case", "evening", ref)).status_code == 404
 
     def test_a_case_of_another_event_is_not_found(self, case, head):
         other = make_event("other", name="別處")
         add_member(other, make_user("head"), Role.HEAD_REFEREE)
-        assert head.get(reverse("penalties:case", args=["other", case.ref])).status_code == 404
+        assert head.get(url("penalties:case", "other", case.ref)).status_code == 404
 
     @pytest.mark.parametrize(("words", "sentence"), [(" ", "請寫下留言"), ("長" * 1001, "最多一千個字")])
     def test_a_note_that_cannot_be_comes_back_with_a_sentence(self, case, referee, words, sentence):
@@ -207,7 +206,7 @@ class TestElsewhere:
     def test_the_hand_tells_of_the_case_to_those_who_work_and_to_its_player(self, evening, game, case, referee):
         evening.play(game, type="draw")
         evening.decide(case)
-        page = reverse("tournaments:hand", args=[game.pk, 1])
+        page = url("hand", game.pk, 1)
         assert url("penalties:case", "evening", case.ref) in markup(referee.get(page))
         own = markup(evening.phone(2).get(page))
         assert (DECISION in own, THREAD in own) == (True, False)

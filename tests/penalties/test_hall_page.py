@@ -4,14 +4,13 @@ import uuid
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
-from django.urls import reverse
 from django.utils import timezone
 
 import scoring
 from penalties.forms import HallForm
 from penalties.models import Ruling
 from scoring.rulebook import RULE_SETS
-from tests.markup import markup, shows
+from tests.markup import markup, shows, url
 from tests.penalties.test_photos import picture
 from tests.tournaments.factories import add_member, make_event, make_game, make_players, make_user
 from tournaments.core.exceptions import Conflict
@@ -40,7 +39,7 @@ def event(head):
 
 
 def where(event):
-    return reverse("penalties:hall", args=[event.slug])
+    return url("penalties:hall", event.slug)
 
 
 def sent(**values):
@@ -49,7 +48,7 @@ def sent(**values):
 
 class TestFinding:
     def test_it_offers_the_players_and_the_whole_catalogue(self, client, event):
-        assert where(event) in markup(client.get(reverse("penalties:register", args=[event.slug])))
+        assert where(event) in markup(client.get(url("penalties:register", event.slug)))
         shows(client.get(where(event)), "3 陳大文", "遲到逾時")
 
     @pytest.mark.parametrize("typed", ["3", "#3", "3 陳大文", "陳大文", "陳 大文"])
@@ -83,7 +82,7 @@ class TestForeseeing:
         game = make_game(event)
         shown = self.asked(client, event, "late")
         assert "即扣 300 分" in shown
-        assert reverse("penalties:ruling", args=[game.pk]) in shown
+        assert url("penalties:ruling", game.pk) in shown
         assert "退賽" in self.asked(client, event, "absent")
         assert client.post(where(event), sent(offence="late", preview="1")).status_code == 200
         assert not Ruling.objects.exists()
@@ -114,7 +113,7 @@ class TestRecording:
     def test_it_takes_the_points_once_and_leads_to_the_article(self, client, event):
         form = sent(offence="late")
         answer = client.post(where(event), form)
-        assert answer.url == reverse("penalties:article", args=[event.slug, 1])
+        assert answer.url == url("penalties:article", event.slug, 1)
         client.post(where(event), form)
         assert Ruling.objects.count() == Adjustment.objects.count() == 1
         row = next(row for row in standings(event).rows if row.number == 3)

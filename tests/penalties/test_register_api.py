@@ -1,8 +1,8 @@
 """判決登記冊 over HTTP: the same articles and filters as on its page."""
 
 import pytest
-from django.urls import reverse
 
+from tests.markup import url
 from tests.penalties.articles import SECOND_YELLOW, make_article, reverse_article
 from tests.tournaments.book_pages import make_hall, signed_in
 from tests.tournaments.factories import make_user
@@ -21,11 +21,11 @@ def hall():
 
 
 def rulings(hall, client=None, **asked):
-    return (client or hall.referee).get(reverse("penalties_api:rulings", args=[hall.event.slug]), asked)
+    return (client or hall.referee).get(url("penalties_api:rulings", hall.event.slug), asked)
 
 
 def ruling(hall, number, client=None):
-    return (client or hall.referee).get(reverse("penalties_api:ruling", args=[hall.event.slug, number]))
+    return (client or hall.referee).get(url("penalties_api:ruling", hall.event.slug, number))
 
 
 def test_the_api_gives_everything_of_an_article(hall):
@@ -81,7 +81,7 @@ def test_the_api_says_what_is_in_force(evening, game):
     evening.rule(game, 2, "hollow_win")
     evening.rule(game, 2, "other", consequences=["suspend", {"deduct_after_game": "20"}])
     client = signed_in(make_user("referee"))
-    assert client.get(reverse("penalties_api:cards", args=[evening.event.slug])).json() == [
+    assert client.get(url("penalties_api:cards", evening.event.slug)).json() == [
         {
             "player": 3,
             "name": "陳大文",

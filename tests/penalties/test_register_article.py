@@ -1,10 +1,9 @@
 """一則判決: everything about one article on its page, its photo for those whom it concerns."""
 
 import pytest
-from django.urls import reverse
 
 from penalties.models import Ruling, RulingPhoto
-from tests.markup import markup, shows
+from tests.markup import markup, shows, url
 from tests.penalties.articles import RED, SECOND_YELLOW, fine, make_article, reverse_article
 from tests.tournaments.book_pages import phone_of, somebody
 from tests.tournaments.factories import make_event, make_players, make_user, play, play_and_confirm
@@ -24,7 +23,7 @@ def player(hall, number):
 
 
 def page_of(hall, number, client=None, name="article"):
-    return (client or hall.referee).get(reverse(f"penalties:{name}", args=[hall.event.slug, number]))
+    return (client or hall.referee).get(url(f"penalties:{name}", hall.event.slug, number))
 
 
 class TestThePage:
@@ -50,12 +49,12 @@ class TestThePage:
             "行牌",
             "· 東一局",
             "陳師傅",
-            reverse("tournaments:hand", args=[hall.game.pk, 1]),
+            url("hand", hall.game.pk, 1),
         )
 
     def test_it_leads_to_the_hand_in_progress(self, hall):
         play(hall.game, hall.actor, type="ruling", seat=2, offence="talking")
-        address = reverse("tournaments:hand", args=[hall.game.pk, 1])
+        address = url("hand", hall.game.pk, 1)
         assert address in markup(page_of(hall, 1))
         assert hall.referee.get(address).status_code == 200
 
@@ -83,7 +82,7 @@ class TestThePage:
         reversed_one, reversal = (markup(page_of(hall, number)) for number in (1, 2))
         for told in ("已由第 2 則推翻（裁判長甲", "理由：看錯了人", "<s>黃牌：有效至同日下一個半莊結束</s>"):
             assert told in reversed_one, told
-        own = reverse("penalties:article", args=[hall.event.slug, 1])
+        own = url("penalties:article", hall.event.slug, 1)
         for told in ("推翻第 1 則", "陳大文", "黃牌：有效至同日下一個半莊結束", own):
             assert told in reversal, told
 
@@ -115,13 +114,13 @@ class TestTheReversal:
         client = somebody(ruled, who)
         for number, may in ((1, at_table), (2, in_hall)):
             page = markup(page_of(ruled, number, client))
-            assert (reverse("penalties:reverse", args=[ruled.event.slug, number]) in page) == may
+            assert (url("penalties:reverse", ruled.event.slug, number) in page) == may
 
     def test_it_is_offered_once(self, ruled):
         reverse_article(Ruling.objects.get())
         head = somebody(ruled, "head referee")
         for number in (1, 2):
-            shows(page_of(ruled, number, head), never=reverse("penalties:reverse", args=[ruled.event.slug, number]))
+            shows(page_of(ruled, number, head), never=url("penalties:reverse", ruled.event.slug, number))
 
 
 class TestThePhoto:
@@ -133,7 +132,7 @@ class TestThePhoto:
         return hall
 
     def test_it_is_on_the_page(self, pictured):
-        address = reverse("penalties:article_photo", args=[pictured.event.slug, 1])
+        address = url("penalties:article_photo", pictured.event.slug, 1)
         assert f'src="{address}"' in markup(page_of(pictured, 1))
         assert "photo.jpg" not in markup(page_of(pictured, 2))
 

@@ -5,11 +5,10 @@ import datetime as dt
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
-from django.urls import reverse
 from django.utils import timezone
 
 from penalties.selectors.register import InForce, in_force
-from tests.markup import markup
+from tests.markup import markup, url
 from tests.penalties.hall import FIRST, RED, SECOND, make_tournament, state_of
 from tests.tournaments.book_pages import signed_in
 from tests.tournaments.factories import TODAY, make_user
@@ -153,7 +152,7 @@ class TestManyPlayers:
 class TestThePage:
     def page_of(self, evening):
         client = signed_in(make_user("referee"))
-        return markup(client.get(reverse("penalties:in_force", args=[evening.event.slug])))
+        return markup(client.get(url("penalties:in_force", evening.event.slug)))
 
     def test_it_says_that_nothing_is_in_force(self, evening):
         assert "現時沒有有效的牌" in self.page_of(evening)
@@ -164,8 +163,8 @@ class TestThePage:
         evening.rule(game, 2, "other", consequences=["suspend", {"deduct_after_game": "20"}])
         page = self.page_of(evening)
         told = ["陳大文", "黃牌", "有效至第 1 個半莊結束", "這一局禁止食糊", "半莊完結時扣 20 分", "停賽"]
-        told += [reverse("penalties:article", args=[evening.event.slug, number]) for number in (1, 2, 3)]
-        for one in (*told, reverse("tournaments:table", args=[game.pk])):
+        told += [url("penalties:article", evening.event.slug, number) for number in (1, 2, 3)]
+        for one in (*told, url("table", game.pk)):
             assert one in page, one
 
 

@@ -8,10 +8,9 @@ import re
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
-from django.urls import reverse
 
 from penalties.models import RulingPhoto
-from tests.markup import markup, shows
+from tests.markup import markup, shows, url
 from tests.penalties.articles import SECOND_YELLOW, fine, make_article, reverse_article
 from tests.tournaments.book_pages import make_hall, somebody
 from tests.tournaments.factories import TODAY, make_event, make_user
@@ -23,7 +22,7 @@ def player(hall, number):
 
 
 def register(hall, client=None, **asked):
-    return (client or hall.referee).get(reverse("penalties:register", args=[hall.event.slug]), asked)
+    return (client or hall.referee).get(url("penalties:register", hall.event.slug), asked)
 
 
 def numbers(answer):
@@ -31,7 +30,7 @@ def numbers(answer):
 
 
 def lines(hall, **asked):
-    answer = hall.referee.get(reverse("penalties:register_csv", args=[hall.event.slug]), asked)
+    answer = hall.referee.get(url("penalties:register_csv", hall.event.slug), asked)
     assert answer.status_code == 200
     assert answer.content.startswith(b"\xef\xbb\xbf")
     assert "evening-rulings-" in answer["Content-Disposition"]
@@ -88,13 +87,13 @@ class TestTheList:
 class TestTheWayThere:
     @pytest.mark.parametrize("name", ["event", "room"])
     def test_it_is_linked_where_people_work(self, hall, name):
-        page = markup(hall.referee.get(reverse(f"tournaments:{name}", args=[hall.event.slug])))
-        assert page.count(reverse("penalties:register", args=[hall.event.slug])) >= 2  # the page and its menu
+        page = markup(hall.referee.get(url(name, hall.event.slug)))
+        assert page.count(url("penalties:register", hall.event.slug)) >= 2  # the page and its menu
 
     def test_it_is_not_offered_to_others(self, hall):
         for client in (hall.player(2), somebody(hall, "stranger")):
-            page = markup(client.get(reverse("tournaments:event", args=[hall.event.slug])))
-            assert reverse("penalties:register", args=[hall.event.slug]) not in page
+            page = markup(client.get(url("event", hall.event.slug)))
+            assert url("penalties:register", hall.event.slug) not in page
 
 
 class TestFilters:
@@ -150,7 +149,7 @@ class TestFilters:
     )
     def test_it_says_beside_the_field_what_cannot_be(self, filled, asked, field):
         for name in ("register", "register_csv"):
-            answer = filled.referee.get(reverse(f"penalties:{name}", args=[filled.event.slug]), asked)
+            answer = filled.referee.get(url(f"penalties:{name}", filled.event.slug), asked)
             assert answer.status_code == 400
             assert set(answer.context["form"].errors) == {field}
             assert f'id="id_{field}_error"' in markup(answer)

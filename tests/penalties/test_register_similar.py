@@ -1,10 +1,9 @@
 """先前的判決 on the same offence, shown while a referee considers another, so that he rules the same way."""
 
 import pytest
-from django.urls import reverse
 
 from penalties.selectors.register import SIMILAR, similar
-from tests.markup import markup, shows
+from tests.markup import markup, shows, url
 from tests.penalties.articles import make_article, reverse_article
 from tests.tournaments.book_pages import somebody
 from tests.tournaments.factories import make_event, make_players
@@ -47,10 +46,10 @@ class TestAtTheTable:
         make_article(hall.event, one, "other", effect, game=hall.elsewhere, facts="推倒牌檯")
         page = self.consider(hall, offence="other")
         told = ["全場同一項先前的判決：1 則", "這一局禁止食糊", "警告", "推倒牌檯", "選手7", "第 2 檯"]
-        for one in (*told, reverse("penalties:article", args=[hall.event.slug, 1])):
+        for one in (*told, url("penalties:article", hall.event.slug, 1)):
             assert one in page, one
         head = somebody(hall, "head referee")
-        answer = head.get(reverse("penalties:hall", args=[hall.event.slug]), {"player": "3", "offence": "other"})
+        answer = head.get(url("penalties:hall", hall.event.slug), {"player": "3", "offence": "other"})
         shows(answer, told[0], "推倒牌檯")
 
     def test_it_marks_what_was_reversed(self, hall):

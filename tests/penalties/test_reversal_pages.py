@@ -2,21 +2,19 @@
 
 import uuid
 
-from django.urls import reverse
-
 from penalties.models import Ruling
-from tests.markup import markup, shows
+from tests.markup import markup, shows, url
 from tests.penalties.hall import RED, SECOND, book_of, state_of
 from tests.tournaments.book_pages import signed_in
 from tests.tournaments.factories import make_user
 
 
 def ask(number, username="head"):
-    return signed_in(make_user(username)).get(reverse("penalties:reverse", args=["evening", number]))
+    return signed_in(make_user(username)).get(url("penalties:reverse", "evening", number))
 
 
 def send(number, username="head", **data):
-    address = reverse("penalties:reverse", args=["evening", number])
+    address = url("penalties:reverse", "evening", number)
     return signed_in(make_user(username)).post(address, {"client_key": str(uuid.uuid4())} | data)
 
 
@@ -40,7 +38,7 @@ def test_the_page_shows_both_games_before_and_after_and_asks_for_a_reason(evenin
     assert (answer.status_code, "請寫下原因。" in markup(answer)) == (400, True)
     assert book_of(later) == before
     answer = send(1, ready="看錯了人")
-    assert (answer.status_code, answer.url) == (302, reverse("penalties:article", args=["evening", 1]))
+    assert (answer.status_code, answer.url) == (302, url("penalties:article", "evening", 1))
     assert (state_of(game).scores[2], state_of(later).scores[2]) == (0, -5)
     assert Ruling.objects.get(reverses=yellow).reason == "看錯了人"
 

@@ -1,14 +1,13 @@
 """判決 over HTTP: at a table, in the hall, and taken back."""
 
-import json
 import uuid
 
 import pytest
 from django.test import Client
-from django.urls import reverse
 
 from penalties.models import Ruling
 from penalties.services import rulings
+from tests.markup import url
 from tests.penalties.hall import state_of
 from tests.tournaments.book_checks import reread
 from tests.tournaments.factories import make_user
@@ -20,7 +19,7 @@ def post(who, name, *args, **body):
     client = Client()
     client.force_login(make_user(who))
     body = {"client_key": str(uuid.uuid4())} | body
-    return client.post(reverse(f"penalties_api:{name}", args=args), json.dumps(body), content_type="application/json")
+    return client.post(url(f"penalties_api:{name}", *args), body, content_type="application/json")
 
 
 def rule(game, who="referee", **body):

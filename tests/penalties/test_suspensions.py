@@ -1,6 +1,5 @@
 """停賽 of tw-club: a referee proposes it, the head referee or an organiser confirms it."""
 
-import json
 import uuid
 
 import pytest
@@ -107,7 +106,7 @@ def test_the_api_tells_and_confirms_it(hall):
     told = client.get(reverse("penalties_api:ruling", args=[hall.event.slug, ruling.number])).json()
     assert told["proposed"] is True
     url = reverse("penalties_api:confirm_suspension", args=[hall.event.slug, ruling.number])
-    answer = client.post(url, json.dumps({}), content_type="application/json")
+    answer = client.post(url, {}, content_type="application/json")
     assert (answer.status_code, answer.json()) == (200, {"article": ruling.number})
     assert barred(hall) == Player.Barred.SUSPENDED
 
@@ -120,10 +119,10 @@ def test_the_api_keeps_the_kind_of_代位賠付(hall):
         "seen": hall.fresh().book_version,
     }
     url = reverse("penalties_api:rule", args=[hall.game.pk])
-    assert hall.referee.post(url, json.dumps(body), content_type="application/json").status_code == 200
+    assert hall.referee.post(url, body, content_type="application/json").status_code == 200
     assert "代位賠付（槓上的自摸與原牌放銃）" in markup(hall.get("table"))
     wrong = body | {"substitute": "hands", "client_key": str(uuid.uuid4())}
-    assert hall.referee.post(url, json.dumps(wrong), content_type="application/json").status_code == 400
+    assert hall.referee.post(url, wrong, content_type="application/json").status_code == 400
 
 
 def plays(hall, **event):

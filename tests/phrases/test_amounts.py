@@ -5,12 +5,11 @@ from collections import Counter
 from decimal import Decimal
 
 import pytest
-from django.urls import reverse
 from django.utils.translation import override
 
 import scoring
 from scoring import ScoringError, apply, start
-from tests.markup import markup, shows
+from tests.markup import markup, shows, url
 from tests.oracle.random_games import hk_game, random_game
 from tests.oracle.taiwan.random_games import random_game as random_tw_game
 from tests.tournaments.book_pages import make_hall
@@ -110,7 +109,7 @@ class TestPages:
             assert words in page
 
     def test_a_record_says_who_owes_whom_after_each_hand_and_what_it_settled(self, hall):
-        record = markup(hall.referee.get(reverse("tournaments:player_history", args=[hall.game.event.slug, 3])))
+        record = markup(hall.referee.get(url("player_history", hall.game.event.slug, 3)))
         chips = re.findall(r'<span class="badge (waiting|done|trouble)">([^<]*)</span>', record)
         assert chips == [
             ("trouble", "付清 李小龍 −20"), ("waiting", "待付 何家珍 −10"), ("waiting", "待付 李小龍 −20"),

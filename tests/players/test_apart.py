@@ -1,10 +1,7 @@
 """不得同檯: two players who share no table, however they are seated."""
 
-import json
-
 import pytest
 from django.db import IntegrityError, transaction
-from django.urls import reverse
 from django.utils import timezone
 
 import scoring
@@ -211,7 +208,7 @@ class TestPage:
         make_players(other, 2)
         pair = keep_apart(event=other, first=1, second=2)
         assert client.post(url("let_together", event.slug, pair.pk)).status_code == 404
-        where = reverse("api:let_together", args=[event.slug, pair.pk])
+        where = url("api:let_together", event.slug, pair.pk)
         assert client.post(where, content_type="application/json").status_code == 404
         assert Apart.objects.count() == 1
 
@@ -272,10 +269,10 @@ class TestPageOfTheDraft:
 
 class TestApi:
     def send(self, client, where, body=None):
-        return client.post(where, json.dumps(body or {}), content_type="application/json")
+        return client.post(where, body or {}, content_type="application/json")
 
     def test_it_lists_adds_and_removes_pairs(self, client, event, boss):
-        where = reverse("api:apart", args=[event.slug])
+        where = url("api:apart", event.slug)
         answer = self.send(client, where, {"first": 3, "second": 1, "reason": "夫妻"})
         told = {
             "id": Apart.objects.get().pk,
@@ -287,16 +284,16 @@ class TestApi:
         }
         assert (answer.status_code, answer.json()) == (201, told)
         assert client.get(where).json() == [told]
-        answer = self.send(client, reverse("api:let_together", args=[event.slug, told["id"]]))
+        answer = self.send(client, url("api:let_together", event.slug, told["id"]))
         assert (answer.status_code, answer.json()) == (200, [])
 
     def test_it_refuses_with_a_sentence_that_names_the_field(self, client, event, boss):
-        where = reverse("api:apart", args=[event.slug])
+        where = url("api:apart", event.slug)
         answer = self.send(client, where, {"first": 2, "second": 2})
         assert answer.status_code == 400
         assert answer.json()["errors"] == [{"code": "invalid", "detail": "請揀兩名不同的選手。", "attr": "second"}]
         assert self.send(client, where, {"first": 2}).json()["errors"][0]["attr"] == "second"
-        assert self.send(client, reverse("api:let_together", args=[event.slug, 1])).status_code == 404
+        assert self.send(client, url("api:let_together", event.slug, 1)).status_code == 404
 
 
 @pytest.mark.parametrize("rule_set", RULE_SETS)

@@ -4,7 +4,6 @@ from datetime import timedelta
 
 import pytest
 from django.test import Client
-from django.urls import reverse
 from django.utils import timezone
 
 from tests.markup import markup, shows, url
@@ -140,7 +139,7 @@ class TestPagesOfRegistration:
 
     def test_the_api_refuses_with_a_sentence_and_takes_the_word(self, client, event, boss):
         listed(boss)
-        where = reverse("api:players", args=[event.slug])
+        where = url("api:players", event.slug)
         answer = client.post(where, [{"name": "陳大文"}], content_type="application/json")
         shows(answer, "陳大文 在黑名單上", status=409)
         sent = [{"name": "陳大文", "namesake": True}]
@@ -199,15 +198,15 @@ class TestThePage:
 
 class TestOverHttp:
     def test_it_lists_puts_on_and_lifts(self, client, event, boss):
-        where = reverse("api:blacklist", args=[event.slug])
+        where = url("api:blacklist", event.slug)
         made = client.post(where, {"name": "陳大文", "reason": "打架"}, content_type="application/json")
         assert (made.status_code, made.json()["until"]) == (201, None)
         again = client.post(where, {"name": "陳 大文", "reason": "打架"}, content_type="application/json")
         assert (again.status_code, "已經在名單上" in markup(again)) == (409, True)
-        lift_it = reverse("api:lift_blacklisted", args=[event.slug, made.json()["id"]])
+        lift_it = url("api:lift_blacklisted", event.slug, made.json()["id"])
         assert client.post(lift_it, {"reason": "和解"}, content_type="application/json").status_code == 200
         assert [(one["name"], one["lift_reason"]) for one in client.get(where).json()] == [("陳大文", "和解")]
-        gone = reverse("api:lift_blacklisted", args=[event.slug, 999_999])
+        gone = url("api:lift_blacklisted", event.slug, 999_999)
         assert client.post(gone, {"reason": "和解"}, content_type="application/json").status_code == 404
 
 

@@ -3,7 +3,6 @@
 import datetime as dt
 
 import pytest
-from django.urls import reverse
 from django.utils import timezone
 
 from accounts.models import User
@@ -204,9 +203,9 @@ def test_a_late_arrival_is_offered_the_ruling_with_its_minutes(head, event):
     come(head, event, 1)
     assert "遲 7 分鐘" in markup(head.get(url("check_in", event.slug)))
     page = markup(head.get(url("mark_check_in", event.slug, 1)))
-    where = f"{reverse('penalties:hall', args=[event.slug])}?player=1&amp;offence=late"
+    where = f"{url('penalties:hall', event.slug)}?player=1&amp;offence=late"
     assert where in page
-    offered = head.get(f"{reverse('penalties:hall', args=[event.slug])}?player=1&offence=late&facts=遲到 7 分鐘")
+    offered = head.get(f"{url('penalties:hall', event.slug)}?player=1&offence=late&facts=遲到 7 分鐘")
     assert 'value="遲到 7 分鐘"' in markup(offered)
 
 

@@ -9,13 +9,13 @@ from django.apps import apps
 from django.core.cache import caches
 from django.db import DatabaseError, transaction
 from django.test import Client
-from django.urls import reverse
 from django.utils import timezone
 
 from accounts.models import LogEntry
 from penalties.models import Ruling, RulingPhoto
 from penalties.services import cases
 from penalties.services.rulings import rule
+from tests.markup import url
 from tests.tournaments.factories import (
     TODAY,
     close_rounds,
@@ -234,7 +234,7 @@ def test_the_club_leaves_lists_that_were_locked_for_a_draw(client: Client) -> No
     assert LockedList.objects.get().digest == locked.digest
     assert [one["club"] for one in LockedList.objects.get().document["players"]].count("") == 8
     assert DrawLine.objects.get(pk=refused.pk).refusal == "選手 3退出了"
-    where = reverse("tournaments:draw_line", args=[event.slug, 1, 2])
+    where = url("draw_line", event.slug, 1, 2)
     for page in (client.get(where), client.post(where)):
         assert "刪除了個人資料" in page.content.decode()
         assert "不相同" not in page.content.decode()
@@ -255,7 +255,7 @@ def test_pictures_and_pdfs_no_longer_say_the_name(monkeypatch) -> None:
     make_players(event, 4)
     player = event.players.get(number=3)
     roster.change_player(player=player, number=3, name="陳太文", club="", staff=False)
-    where = reverse("tournaments:live_player_picture", args=["zh-hant", event.slug, 3])
+    where = url("live_player_picture", "zh-hant", event.slug, 3)
     before = Client().get(where)
     caches["drawn"].set("card", b"%PDF")
     assert "陳太文" in before.content.decode()

@@ -8,11 +8,11 @@ import zipfile
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
-from django.urls import reverse
 from django.utils import timezone
 from openpyxl import Workbook
 
 from tests.markup import markup as page
+from tests.markup import url
 from tests.tournaments.factories import add_member, main_stage, make_event, make_players, make_user
 from tournaments.audit.checks import audit
 from tournaments.core.event_log import begin
@@ -384,7 +384,7 @@ def test_an_import_is_taken_back_until_somebody_of_it_sits(client, event):
     client.post(WHERE, {"text": "甲甲\n乙乙\n丙丙\n丁丁", "save": "1"})
     batch = roster.undoable_batch(event)
     assert len(batch.players) == 4
-    undo = reverse("tournaments:undo_import", args=[event.slug, batch.act.number])
+    undo = url("undo_import", event.slug, batch.act.number)
     assert undo in page(client.get("/e/imported/players/"))
     client.post(undo)
     assert event.players.count() == 4
@@ -396,7 +396,7 @@ def test_an_import_is_taken_back_until_somebody_of_it_sits(client, event):
     seating.draw_round(round_id=round_.pk, seed="1")
     assert roster.undoable_batch(event) is None
     number = EventAct.objects.filter(kind="players_added").latest("number").number
-    where = reverse("tournaments:undo_import", args=[event.slug, number])
+    where = url("undo_import", event.slug, number)
     assert "已編在第 1 個半莊" in page(client.post(where, follow=True))
     assert event.players.count() == 8
     assert Game.objects.count() == 2
@@ -404,7 +404,7 @@ def test_an_import_is_taken_back_until_somebody_of_it_sits(client, event):
 
 def test_the_page_of_a_player_keeps_what_only_organisers_read(client, event):
     Player.objects.create(event=event, number=1, name="陳大文")
-    where = reverse("tournaments:player", args=[event.slug, 1])
+    where = url("player", event.slug, 1)
     sent = {"number": "1", "name": "陳大文", "club": "", "latin_name": "CHAN", "email": "a@b.hk", "phone": "91234567"}
     assert client.post(where, sent | {"email": "nowhere"}).status_code == 422
     assert client.post(where, sent).status_code == 302
@@ -416,11 +416,11 @@ def test_a_public_name_stands_wherever_the_public_reads_and_the_real_one_is_comp
     client.post(WHERE, {"text": "姓名,公開名稱,電話\n陳大文,阿文,91234567", "save": "1"})
     player = event.players.get()
     assert (player.name, player.contact.real_name) == ("阿文", "陳大文")
-    assert "陳大文" not in page(client.get(reverse("tournaments:standings", args=[event.slug])))
+    assert "陳大文" not in page(client.get(url("standings", event.slug)))
     assert "阿文（陳大文）" in page(client.get("/e/imported/players/"))
     answer = client.post(WHERE, {"text": "陳大文", "preview": "1"})
     assert answer.context["again"] == 1
-    where = reverse("tournaments:player", args=[event.slug, 1])
+    where = url("player", event.slug, 1)
     shown = page(client.get(where))
     assert 'value="陳大文"' in shown
     assert 'value="阿文"' in shown
@@ -434,8 +434,8 @@ def test_a_public_name_stands_wherever_the_public_reads_and_the_real_one_is_comp
 def test_the_black_list_knows_the_real_name(client, event, boss):
     put_on(organisation_id=event.organisation_id, name="黑仔", reason="打架", until=None, user_id=boss.pk,
            today=event.starts_on, now=timezone.now())  # fmt: skip
-    add = reverse("tournaments:add_player", args=[event.slug])
+    add = url("add_player", event.slug)
     assert client.post(add, {"number": "1", "name": "黑仔", "alias": "好人"}).status_code == 409
     assert client.post(add, {"number": "1", "name": "好人甲", "alias": "好人"}).status_code == 302
-    where = reverse("tournaments:player", args=[event.slug, 1])
+    where = url("player", event.slug, 1)
     assert client.post(where, {"number": "1", "name": "黑仔", "alias": "好人"}).status_code == 409

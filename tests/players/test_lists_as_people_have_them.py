@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
-from django.urls import reverse
 from openpyxl import Workbook
 
 from tests.markup import markup as page
+from tests.markup import url
 from tests.tournaments.book_pages import member_of
 from tests.tournaments.factories import make_event
 from tournaments.core.event_log import begin
@@ -33,7 +33,7 @@ def client(db):
 
 def upload(client, data, name="list.csv"):
     """The preview of a file as the organiser sees it."""
-    where = reverse("tournaments:import_players", args=["lists"])
+    where = url("import_players", "lists")
     return client.post(where, {"file": SimpleUploadedFile(name, data), "preview": "1"})
 
 
@@ -111,7 +111,7 @@ def test_hidden_rows_are_left_out_and_named_until_the_list_is_saved(client, name
     assert [name for _number, name, _club in listed(answer)] == kept
     assert named in page(answer)
     sent = {"text": answer.context["form"]["text"].value(), "notice": answer.context["file_notices"], "preview": "1"}
-    assert named in page(client.post(reverse("tournaments:import_players", args=["lists"]), sent))
+    assert named in page(client.post(url("import_players", "lists"), sent))
 
 
 @pytest.mark.parametrize("name", ["merged-club.xlsx", "strict.xlsx"])
@@ -321,5 +321,5 @@ def test_a_numbered_list_of_officials_gives_names_without_numbers(text):
 
 def test_the_page_of_officials_says_that_numbers_were_taken_off(client):
     sent = {"text": "1. 陳師傅 裁判 1-4\n2. 李師傅 裁判長", "tables": "4", "preview": "1"}
-    answer = client.post(reverse("tournaments:staff", args=["lists"]), sent)
+    answer = client.post(url("staff", "lists"), sent)
     assert "每行開首的編號不是姓名" in page(answer)

@@ -3,11 +3,10 @@
 import uuid
 
 import pytest
-from django.urls import reverse
 from django.utils import timezone
 
 from penalties.selectors.register import wanted_rows
-from tests.markup import shows
+from tests.markup import shows, url
 from tests.penalties.articles import make_article
 from tests.tournaments.factories import add_member, make_game, make_user
 from tournaments.core.exceptions import Conflict
@@ -100,7 +99,7 @@ def test_a_members_number_is_compared_as_names_are(game):
 def test_who_is_added_in_other_characters_is_a_hint(client, game, boss):
     put_on(organisation_id=game.event.organisation_id, name="黄志明", reason="打架", until=None, user_id=boss.pk,
            today=game.event.starts_on, now=timezone.now())  # fmt: skip
-    add = reverse("tournaments:add_player", args=[game.event.slug])
+    add = url("add_player", game.event.slug)
     shows(client.post(add, {"number": "9", "name": "黃志眀"}, follow=True), never="異體字")
     shown = shows(client.post(add, {"number": "10", "name": "黃志明"}, follow=True), "可能與黑名單上的 黄志明 是同一人")
     assert "可能與 2 號" not in shown, "the same characters are the same name"
@@ -111,7 +110,7 @@ def test_who_is_added_in_other_characters_is_a_hint(client, game, boss):
 def test_an_import_hints_at_the_black_list_and_refuses_nobody(client, game, boss):
     put_on(organisation_id=game.event.organisation_id, name="温啓仁", reason="打架", until=None, user_id=boss.pk,
            today=game.event.starts_on, now=timezone.now())  # fmt: skip
-    where = reverse("tournaments:import_players", args=[game.event.slug])
+    where = url("import_players", game.event.slug)
     answer = client.post(where, {"text": "溫啟仁\n黄志明", "preview": "1"})
     first, second = answer.context["found"].lines
     assert "黑名單上的 温啓仁" in first.warnings[0]
@@ -128,7 +127,7 @@ def test_the_entries_hint_at_each_other_for_organisers_only(client, game, boss):
         Registration.objects.create(event=game.event, name=name, phone="91234567", created_at=now, changed_at=now,
                                     client_key=uuid.uuid4())  # fmt: skip
     shows(
-        client.get(reverse("tournaments:registrations", args=[game.event.slug])),
+        client.get(url("registrations", game.event.slug)),
         "可能與黑名單上的 温啓仁 是同一人",
         "可能與 黃志明 是同一人",
     )
@@ -139,7 +138,7 @@ def test_the_entries_hint_at_each_other_for_organisers_only(client, game, boss):
 
 @pytest.mark.parametrize("sign", ["\u202e", "\u202d", "\u2066", "\u2069"])
 def test_forms_take_names_without_signs_of_direction(client, game, sign):
-    add = reverse("tournaments:add_player", args=[game.event.slug])
+    add = url("add_player", game.event.slug)
     sent = {
         "number": "9",
         "name": f"{sign}陳三",

@@ -8,11 +8,10 @@ from datetime import date, timedelta
 import pytest
 from django.contrib.sessions.models import Session
 from django.core.management import call_command
-from django.urls import reverse
 from django.utils import timezone
 
 from accounts.models import LogEntry
-from tests.markup import markup, shows
+from tests.markup import markup, shows, url
 from tests.security.hall import FullHall, make_full_hall
 from tournaments.audit.checks import audit
 from tournaments.audit.services import erase_overdue, retention_ends
@@ -35,8 +34,8 @@ def opened(answer):
 def test_a_player_and_an_organiser_take_away_the_same(hall):
     number = hall.settled.seats.get(seat=0).player.number
     files = [
-        opened(hall.browser("organiser").get(reverse("tournaments:player_data", args=["hall", number]))),
-        opened(hall.browser("player").get(reverse("tournaments:my_data", args=["hall"]))),
+        opened(hall.browser("organiser").get(url("player_data", "hall", number))),
+        opened(hall.browser("player").get(url("my_data", "hall"))),
     ]
     assert files[0].namelist() == files[1].namelist() == ["data.json", "ruling-1.jpg"]
     own, theirs = (json.loads(file.read("data.json")) for file in files)
@@ -44,14 +43,14 @@ def test_a_player_and_an_organiser_take_away_the_same(hall):
     assert own["contact"][0]["phone"] == "91238842"
     assert [one["offence"] for one in own["rulings"]]
     assert own["games"][0]["hands"][0]["score"]
-    assert hall.browser("organiser").get(reverse("api:person", args=["hall", number])).json() == own
+    assert hall.browser("organiser").get(url("api:person", "hall", number)).json() == own
     told = LogEntry.objects.filter(kind=LogEntry.Kind.PERSON_EXPORTED)
     assert [(one.about, one.event_id) for one in told] == [(f"hall #{number}", hall.event.pk)] * 3
 
 
 def test_the_signatures_in_it_are_their_own(hall):
     number = hall.signed.seats.get(seat=2).player.number
-    data = hall.browser("organiser").get(reverse("api:person", args=["hall", number])).json()
+    data = hall.browser("organiser").get(url("api:person", "hall", number)).json()
     assert [one["strokes"] for one in data["games"][0]["signatures"]] == ["M1,1L2,2"]
 
 
@@ -62,7 +61,7 @@ def test_objections_belong_to_those_who_sat_there_in_that_hand(hall):
     act.game.seats.filter(pk=seat.pk).update(substitute=came, substitute_from=act.payload["hand"] + 1)
 
     def reasons(number):
-        data = hall.browser("organiser").get(reverse("api:person", args=["hall", number])).json()
+        data = hall.browser("organiser").get(url("api:person", "hall", number)).json()
         return [one["reason"] for game in data["games"] for one in game["objections"]]
 
     assert act.reason in reasons(seat.player.number)
@@ -70,14 +69,14 @@ def test_objections_belong_to_those_who_sat_there_in_that_hand(hall):
     hall.event.players.filter(number__in=[25, seat.player.number]).update(withdrawn_at=timezone.now())
     Round.objects.filter(event=hall.event).update(state=Round.State.CLOSED)
     for number, kept in ((25, True), (seat.player.number, False)):
-        where = reverse("tournaments:erase_player", args=["hall", number])
+        where = url("erase_player", "hall", number)
         assert hall.browser("organiser").post(where).status_code == 302
         assert (Act.objects.get(pk=act.pk).reason == act.reason) is kept
 
 
 def test_an_erasure_says_what_will_happen_and_does_it_at_the_second_tap(hall):
     hall.event.players.filter(number=25).update(withdrawn_at=timezone.now())
-    client, where = hall.browser("organiser"), reverse("tournaments:erase_player", args=["hall", 25])
+    client, where = hall.browser("organiser"), url("erase_player", "hall", 25)
     assert where in markup(client.get("/e/hall/players/25/"))
     shows(client.get(where), "刪除之後不能復原", "選手 25")
     assert hall.event.players.get(number=25).name == "湊腳甲"
@@ -88,10 +87,10 @@ def test_an_erasure_says_what_will_happen_and_does_it_at_the_second_tap(hall):
 
 
 def test_a_player_who_still_plays_is_told_why_not(hall):
-    page = markup(hall.browser("organiser").get(reverse("tournaments:erase_player", args=["hall", 1])))
+    page = markup(hall.browser("organiser").get(url("erase_player", "hall", 1)))
     assert "請先為這名選手退出" in page
     assert "刪除，不能復原" not in page
-    said, where = {"confirmed": True}, reverse("api:erase_person", args=["hall", 1])
+    said, where = {"confirmed": True}, url("api:erase_person", "hall", 1)
     api = hall.browser("organiser").post(where, said, content_type="application/json")
     assert api.status_code == 409
 
@@ -142,7 +141,7 @@ def test_ended_sessions_go_with_what_is_kept_no_longer(hall):
 
 
 def test_who_applies_is_told_how_long_it_is_kept(hall):
-    where = reverse("tournaments:register", args=["hall"])
+    where = url("register", "hall")
     assert "個月之後" not in markup(hall.browser("anybody").get(where))
     Event.objects.filter(pk=hall.event.pk).update(keep_months=6)
     assert "賽事完結 6 個月之後，報名和聯絡資料會刪除" in markup(hall.browser("anybody").get(where))

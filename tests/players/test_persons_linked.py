@@ -5,9 +5,8 @@ from html.parser import HTMLParser
 
 import pytest
 from django.test import Client
-from django.urls import reverse
 
-from tests.markup import markup
+from tests.markup import markup, url
 from tests.standings.test_player_pages import signed_in
 from tests.tournaments.factories import add_member, make_game, make_user, play_and_confirm
 from tournaments.models import Event, Role
@@ -27,7 +26,7 @@ def game():
 def shown(game, where):
     name, *more = where
     at = game.pk if where in OF_A_GAME else game.event.slug
-    return Client().get(reverse(f"tournaments:{name}", args=[at, *more]))
+    return Client().get(url(name, at, *more))
 
 
 class Names(HTMLParser):
@@ -71,12 +70,12 @@ def test_to_an_official_they_do_before_the_reveal_too(game):
     head, client = make_user("head"), Client()
     add_member(game.event, head, Role.HEAD_REFEREE)
     client.force_login(head, backend="django.contrib.auth.backends.ModelBackend")
-    assert Names(markup(client.get(reverse("tournaments:hands", args=[game.pk])))).found == {"1", "2", "3", "4"}
-    seats = markup(client.get(reverse("tournaments:table", args=[game.pk])))
+    assert Names(markup(client.get(url("hands", game.pk)))).found == {"1", "2", "3", "4"}
+    seats = markup(client.get(url("table", game.pk)))
     assert Names(seats).found == set()  # a tap on a seat is a win
 
 
 def test_on_the_own_page_the_other_three_do(game):
     player = game.seats.get(seat=2).player
-    page = markup(signed_in(player).get(reverse("tournaments:me", args=["evening"])))
+    page = markup(signed_in(player).get(url("me", "evening")))
     assert Names(re.search("<div class=.table-diagram.*?table-centre", page)[0]).found == {"1", "2", "4"}

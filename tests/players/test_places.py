@@ -1,11 +1,11 @@
 """固定檯: who sits at certain tables only, in every draw and by hand."""
 
 import pytest
-from django.urls import reverse
 from django.utils import timezone
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.markup import url
 from tests.rounds.two_tables import exchange
 from tests.tournaments.factories import add_member, main_stage, make_event, make_players, make_user, seat_by_hand
 from tournaments.audit.checks import audit
@@ -130,7 +130,7 @@ def test_written_and_kept_tables_are_refused_at_once_and_stay_on_the_page(event,
     seat_by_hand(round_id=round_.pk, seats=fours)
     places.keep_at(player=player(event, 1), numbers=[2])
     before = list(round_.seats.values_list("pk", flat=True))
-    answer = client.post(reverse("tournaments:seat_otherwise", args=[event.slug, 1]), sent)
+    answer = client.post(url("seat_otherwise", event.slug, 1), sent)
     assert answer.status_code == 400
     assert answer.context["faults"] == (["每行寫一檯的四個選手號碼。"] if sent["text"].isspace() else [REFUSAL])
     assert {name: answer.context["form"][name].value() for name in sent} == sent
@@ -162,7 +162,7 @@ def test_a_fixed_table_is_on_the_page_of_the_player_and_in_the_history(event, cl
     boss = make_user("boss")
     add_member(event, boss, Role.ORGANISER)
     client.force_login(boss, backend="django.contrib.auth.backends.ModelBackend")
-    where = reverse("tournaments:player", args=[event.slug, 1])
+    where = url("player", event.slug, 1)
     sent = {"number": "1", "name": "張國強", "club": ""}
     for wrong in ("9", "x"):
         assert client.post(where, sent | {"tables": wrong}).status_code in (400, 422)

@@ -4,7 +4,6 @@ from decimal import Decimal
 
 import pytest
 from django.test import Client
-from django.urls import reverse
 from django.utils import timezone
 
 from tests.markup import markup, shows, url
@@ -114,7 +113,7 @@ class TestStandings:
         assert f'<span class="badge trouble">{said}</span>' in markup(client.get(url("standings", game.event.slug)))
         assert f'<td class="place"><small>{said}</small>' in markup(client.get(url("screen", game.event.slug)))
         assert [*csv_rows(standings(game.event))][4][:3] == [said, 1, "張國強"]
-        row = client.get(reverse("api:standings", args=[game.event.slug])).json()["rows"][-1]
+        row = client.get(url("api:standings", game.event.slug)).json()["rows"][-1]
         assert (row["place"], row["barred"]) == (None, player.barred)
         history = shows(client.get(url("player_history", game.event.slug, 1)), player.get_barred_display())
         own = history[history.index('class="big-place"') :].partition("</p>")[0]
@@ -230,7 +229,7 @@ class TestAdjustments:
         store_adjustments(
             ruling.event_id, ruling.day, [Moved(player.pk, None, Decimal(5), "deduction")], hall_ruling=ruling
         )
-        rows = Client().get(reverse("api:standings", args=[game.event.slug])).json()["rows"]
+        rows = Client().get(url("api:standings", game.event.slug)).json()["rows"]
         assert [(row["total"], row["penalties"]) for row in rows if row["number"] == 1] == [("-5", "-5")]
         assert [line.points for line in adjustments_of_player(player)] == [-5]
         assert "局外判決" in markup(Client().get(url("player_history", game.event.slug, 1)))

@@ -257,7 +257,7 @@ class TestPages:
         address = f"/api/events/{event.slug}/rounds/"
 
         def post(path: str, **said: Any) -> Any:
-            return boss.post(address + path, json.dumps(said), content_type="application/json")
+            return boss.post(address + path, said, content_type="application/json")
 
         assert post("", day=str(TODAY), wind_rounds=4).json()["wind_rounds"] == 4
         assert post("1/length/", wind_rounds=None).json()["wind_rounds"] == 2

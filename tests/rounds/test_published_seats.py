@@ -7,7 +7,6 @@ import pytest
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
-from django.urls import reverse
 
 from tests.markup import page, url
 from tests.rounds.two_tables import NOW, seated
@@ -86,7 +85,7 @@ class TestPublicPage:
         rounds.make_round(event=event, day=TODAY)
 
         def mark(name: str, *at: object, **query: object) -> str:
-            return Client().get(reverse(f"tournaments:{name}", args=at), query)["ETag"]
+            return Client().get(url(name, *at), query)["ETag"]
 
         usual = mark("seats", event.slug)
         assert {mark("seats", event.slug, round=number) for number in (2, 3, 999)} == {usual}

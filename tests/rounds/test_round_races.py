@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 from django.db import connection, transaction
 from django.test import Client
-from django.urls import reverse
 from django.utils import timezone
 
 from tests.core.test_concurrency import at_once, outcome
+from tests.markup import url
 from tests.tournaments.factories import TODAY, add_member, make_event, make_game, make_players, make_user, next_game
 from tournaments.audit.checks import audit
 from tournaments.core.exceptions import Conflict, NotOpen, Refused
@@ -155,7 +155,7 @@ class TestDrafts:
             def post(name: str, made: Round = made, user: Any = user) -> int:
                 client = Client(raise_request_exception=False)
                 client.force_login(user, backend="django.contrib.auth.backends.ModelBackend")
-                address = reverse(f"tournaments:{name}", args=[made.event.slug, made.number])
+                address = url(name, made.event.slug, made.number)
                 return client.post(address, {"confirmed": "1"}).status_code
 
             statuses = at_once([lambda post=post, n=n: post(n) for n in ("open_round", "discard_round") * 3])

@@ -5,8 +5,8 @@ import datetime as dt
 import pytest
 from django.http import HttpResponse
 from django.test import Client
-from django.urls import reverse
 
+from tests.markup import url
 from tests.rounds.two_tables import NOW, SEATS, address, game_of, seated, shown
 from tests.tournaments.factories import TODAY, add_member, make_user, play, seat_by_hand
 from tournaments.core.exceptions import Conflict, Invalid, NeedsConfirmation, NotOpen
@@ -186,12 +186,12 @@ class TestWhoReads:
     def codes(self, client: Client, made: Round) -> dict[str, int]:
         game = game_of(made)
         slug = made.event.slug
-        addresses = {name: reverse(f"tournaments:{name}", args=[game.pk]) for name in self.GAME_PAGES}
+        addresses = {name: url(name, game.pk) for name in self.GAME_PAGES}
         addresses |= {
-            "round": reverse("tournaments:round", args=[slug, made.number]),
-            "print": reverse("tournaments:round_print", args=[slug, made.number]),
-            "api game": reverse("api:game", args=[game.pk]),
-            "api hands": reverse("api:hands", args=[game.pk]),
+            "round": url("round", slug, made.number),
+            "print": url("round_print", slug, made.number),
+            "api game": url("api:game", game.pk),
+            "api hands": url("api:hands", game.pk),
         }
         return {name: client.get(address).status_code for name, address in addresses.items()}
 
@@ -200,7 +200,7 @@ class TestWhoReads:
         for who in ("stranger", Role.REFEREE, Role.HEAD_REFEREE):
             assert set(self.codes(people[who], made).values()) == {404}, who
         assert self.codes(people[Role.ORGANISER], made)["round"] == 200
-        games = reverse("api:games", args=[made.event.slug])
+        games = url("api:games", made.event.slug)
         assert people["stranger"].get(games).json() == []
         assert len(people[Role.ORGANISER].get(games).json()) == 2
 
@@ -209,7 +209,7 @@ class TestWhoReads:
         rounds.publish_round(round_id=made.pk, now=NOW)
         codes = self.codes(people["stranger"], made)
         assert {codes[name] for name in ("round", "print", "table", "api game")} == {200}
-        assert len(people["stranger"].get(reverse("api:games", args=[made.event.slug])).json()) == 2
+        assert len(people["stranger"].get(url("api:games", made.event.slug)).json()) == 2
         rounds.unpublish_round(round_id=made.pk)
         assert self.codes(people["stranger"], made)["round"] == 404
 
@@ -217,9 +217,9 @@ class TestWhoReads:
         made, people = hall
         assert GameSeat.objects.filter(round=made).count() == 8
         for name in ("event", "rounds", "standings", "screen", "sum"):
-            page = people["stranger"].get(reverse(f"tournaments:{name}", args=[made.event.slug]))
+            page = people["stranger"].get(url(name, made.event.slug))
             assert page.status_code == 200
-            assert reverse("tournaments:round", args=[made.event.slug, made.number]) not in page.content.decode()
+            assert url("round", made.event.slug, made.number) not in page.content.decode()
 
 
 class TestPage:
@@ -249,19 +249,17 @@ class TestPage:
         assert 'value="停電"' in asked.content.decode()
         assert desk.post(address("void_round", made), {"reason": "停電", "confirmed": "1"}).status_code == 302
         assert "原因：停電" in Client().get(address("round", made)).content.decode()
-        assert "作廢" in Client().get(reverse("tournaments:rounds", args=[event.slug])).content.decode()
+        assert "作廢" in Client().get(url("rounds", event.slug)).content.decode()
         assert desk.post(address("unvoid_round", made)).status_code == 302
         assert not Round.objects.get(pk=made.pk).void
 
 
 class TestApi:
     def test_a_program_takes_a_round_all_the_way(self, desk: Client, event: Event):
-        made = desk.post(
-            reverse("api:rounds", args=[event.slug]), {"day": TODAY.isoformat()}, content_type="application/json"
-        )
+        made = desk.post(url("api:rounds", event.slug), {"day": TODAY.isoformat()}, content_type="application/json")
         assert (made.status_code, made.json()["state"]) == (201, "draft")
         seat_by_hand(round_id=Round.objects.get().pk, seats={1: [1, 2, 3, 4]})
-        refused = desk.post(reverse("api:publish_round", args=[event.slug, 1]), {}, content_type="application/json")
+        refused = desk.post(url("api:publish_round", event.slug, 1), {}, content_type="application/json")
         assert (refused.status_code, refused.json()["errors"][0]["code"]) == (409, "needs_confirmation")
         for step, body, after in (
             ("publish_round", {"confirmed": True}, "published"),
@@ -274,9 +272,9 @@ class TestApi:
             ("void_round", {"confirmed": True, "reason": "停電"}, "closed"),
             ("unvoid_round", {}, "closed"),
         ):
-            answer = desk.post(reverse(f"api:{step}", args=[event.slug, 1]), body, content_type="application/json")
+            answer = desk.post(url(f"api:{step}", event.slug, 1), body, content_type="application/json")
             assert (answer.status_code, answer.json()["state"]) == (200, after), step
-        seats = desk.get(reverse("api:round", args=[event.slug, 1])).json()["tables"]
+        seats = desk.get(url("api:round", event.slug, 1)).json()["tables"]
         assert [(one["table"], one["players"]) for one in seats] == [(1, [1, 2, 3, 4])]
 
 
@@ -300,7 +298,7 @@ class TestUndo:
         assert state(made) == before
 
     def test_a_withdrawal(self, event: Event, desk: Client):
-        done = desk.post(reverse("tournaments:withdraw_player", args=[event.slug, 3]), follow=True)
+        done = desk.post(url("withdraw_player", event.slug, 3), follow=True)
         assert not event.players.get(number=3).plays_on
         self.undo(desk, done)
         assert event.players.get(number=3).plays_on

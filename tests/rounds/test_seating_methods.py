@@ -3,10 +3,9 @@
 from itertools import combinations
 
 import pytest
-from django.urls import reverse
 from django.utils import timezone
 
-from tests.markup import shows
+from tests.markup import shows, url
 from tests.rounds.two_tables import holders
 from tests.tournaments.factories import TODAY
 from tournaments.core.exceptions import Conflict, Invalid
@@ -170,7 +169,7 @@ class TestTheServices:
 
 
 def test_the_page_names_every_fault_and_keeps_what_was_typed(client, event, draft):
-    address = reverse("tournaments:seat_otherwise", args=[event.slug, 1])
+    address = url("seat_otherwise", event.slug, 1)
     answer = client.post(address, {"way": "script", "text": "1 2 3"})
     shows(answer, "第 1 行：要四個號碼，寫了 3 個。", ">1 2 3", status=400)
     assert client.post(address, {"way": "snake", "text": ""}).status_code == 302

@@ -5,10 +5,9 @@ from decimal import Decimal
 
 import pytest
 from django.test import Client
-from django.urls import reverse
 
 from penalties.models import Ruling
-from tests.markup import markup, shows
+from tests.markup import markup, shows, url
 from tests.rounds.two_tables import NOW, address, chairs_said, exchange, game_of, holders, opened, seated
 from tests.tournaments.factories import TODAY, confirm_all, play, play_and_confirm, seat_by_hand
 from tests.tournaments.recorder import Recorder
@@ -295,7 +294,7 @@ class TestPage:
         assert desk.post(address("swap_seats", first), said).status_code == 302
         assert holders(first)[1][0] == 5
         assert Act.objects.latest("pk").user.username == "organiser"
-        shows(desk.get(reverse("tournaments:hands", args=[game_of(first).pk])), "兩人坐錯檯")
+        shows(desk.get(url("hands", game_of(first).pk)), "兩人坐錯檯")
 
     def test_two_who_may_not_share_a_table_are_asked_about(self, event: Event, desk: Client, first: Round):
         keep_apart(event=event, first=5, second=2)

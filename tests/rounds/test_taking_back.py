@@ -4,8 +4,8 @@ import uuid
 
 import pytest
 from django.test import Client
-from django.urls import reverse
 
+from tests.markup import url
 from tests.penalties.hall import Tournament
 from tests.rounds.two_tables import NOW, address, game_of, opened, shown, two_tables
 from tests.tournaments.factories import TODAY, make_event, make_players, play, seat_by_hand
@@ -174,7 +174,7 @@ class TestPage:
         told = desk.post(where, content_type="application/json")
         assert told.status_code == 409
         assert told.json()["errors"][0]["code"] == "conflict"
-        elsewhere = reverse("api:take_back_round", args=[opened.event.slug, 7])
+        elsewhere = url("api:take_back_round", opened.event.slug, 7)
         assert desk.post(elsewhere, content_type="application/json").status_code == 404
 
     def test_who_is_late_with_a_draft_that_was_discarded_is_told(self, desk: Client, opened: Round, monkeypatch):

@@ -1,6 +1,5 @@
 """叫裁判: who calls, who goes, and where it is seen."""
 
-import json
 from datetime import timedelta
 from typing import Any
 
@@ -232,7 +231,7 @@ def test_a_withdrawn_player_calls_nobody(hall):
 
 class TestApi:
     def post(self, client: Client, hall: Hall, name: str, **data: Any) -> Any:
-        return client.post(hall.url(f"api:{name}"), json.dumps(data), content_type="application/json")
+        return client.post(hall.url(f"api:{name}"), data, content_type="application/json")
 
     def test_a_player_calls_by_link_and_pin(self, hall):
         header = player_header(hall.game.seats.get(seat=1).player)

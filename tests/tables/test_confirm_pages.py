@@ -6,9 +6,8 @@ import re
 import uuid
 
 import pytest
-from django.urls import reverse
 
-from tests.markup import markup, shows
+from tests.markup import markup, shows, url
 from tests.tournaments.book_pages import make_hall, somebody
 from tests.tournaments.recorder import DRAW, won
 from tournaments.core.services import pin_of
@@ -207,7 +206,7 @@ class TestObjecting:
         assert hand(hall).objection[2] == "番數不對"
 
     def test_it_leaves_the_objector_nothing_to_confirm(self, disputed):
-        me, button = reverse("tournaments:me", args=[disputed.event.slug]), "確認以上各鋪"
+        me, button = url("me", disputed.event.slug), "確認以上各鋪"
         shows(disputed.player(2).get(me), "等裁判更正或維持原判。", never=button)
         shows(disputed.player(0).get(me), button)
         disputed.post("confirm", seats="2")

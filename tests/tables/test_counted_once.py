@@ -1,7 +1,6 @@
 """A laid hand is counted once in a request, whichever way it comes: preview, save, correction, a program."""
 
 import importlib
-import json
 import uuid
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -41,7 +40,7 @@ def counted(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[object]]:
 def program(hall: Hall, address: str, **body: Any) -> Any:
     whole = {"client_key": str(uuid.uuid4()), "seen": hall.fresh().book_version} | body
     where = f"/api/games/{hall.game.pk}/{address}"
-    return hall.referee.post(where, json.dumps(whole), content_type="application/json")
+    return hall.referee.post(where, whole, content_type="application/json")
 
 
 def correction(hall: Hall, event: Any, **more: Any) -> Any:

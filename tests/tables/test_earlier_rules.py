@@ -3,10 +3,9 @@
 from typing import Any
 
 import pytest
-from django.urls import reverse
 
 from scoring.documents.replay import book_of, replay_document
-from tests.markup import markup, shows
+from tests.markup import markup, shows, url
 from tests.tournaments.book_pages import make_hall
 from tests.tournaments.recorder import DRAW, ruling, won
 from tournaments.audit.checks import audit
@@ -78,11 +77,11 @@ def test_an_earlier_edition_is_named_and_only_what_was_chosen_is_told_as_changed
 
 def test_the_page_of_rules_of_such_an_event_says_the_same() -> None:
     hall = begun_under_version_1()
-    answer = hall.referee.get(reverse("tournaments:event_rules", args=[hall.event.slug]))
+    answer = hall.referee.get(url("event_rules", hall.event.slug))
     shows(answer, "規則第 1 版", "L-56", never="與公布的規則不同")
     assert "與公布的規則一樣" not in markup(answer)
     assert 'id="L-57"' not in markup(answer), "what version 4 reads is not how this event counts"
-    assert 'id="L-57"' in markup(hall.referee.get(reverse("tournaments:rules", args=["hkma-league"])))
+    assert 'id="L-57"' in markup(hall.referee.get(url("rules", "hkma-league")))
 
 
 @pytest.mark.parametrize("rule_set", ["tw-club", "tw-sixteen"])

@@ -3,12 +3,11 @@
 import uuid
 
 import pytest
-from django.urls import reverse
 from django.utils import timezone
 
 from penalties.models import Ruling
 from penalties.services import rulings
-from tests.markup import shows
+from tests.markup import shows, url
 from tests.tournaments.book_pages import make_hall, somebody
 from tests.tournaments.recorder import KONG, ruling, won
 from tournaments.audit.checks import audit
@@ -115,7 +114,7 @@ class TestTheTable:
         shows(hall.get("table", live="1", headers=known), "取消資格")
 
     def test_the_lists_of_tables_say_where_one_is_needed(self, hall):
-        mine = reverse("tournaments:my_tables")
+        mine = url("my_tables")
         disqualify(hall)
         assert [(row.table, row.need) for row in room(hall.event, timezone.now()).rows] == [
             (1, "vacant"),
@@ -138,5 +137,5 @@ class TestTheTable:
 @pytest.mark.parametrize("address", ["hands", "preview"])
 def test_a_win_without_any_possible_seat_is_a_fault_of_the_request(hall, said, address):
     body = {"event": {"type": "win"} | said, "client_key": str(uuid.uuid4()), "seen": 0}
-    where = reverse(f"api:{address}", args=[hall.game.pk])
+    where = url(f"api:{address}", hall.game.pk)
     assert hall.referee.post(where, body, content_type="application/json").status_code == 400

@@ -5,13 +5,12 @@ import uuid
 from typing import Any
 
 import pytest
-from django.urls import reverse
 from django.utils import timezone, translation
 
 from accounts.models import User
 from scoring.documents import replay_document
 from tests.api.test_games import Caller
-from tests.markup import shows
+from tests.markup import shows, url
 from tests.tournaments.book_pages import Hall, somebody
 from tests.tournaments.recorder import DRAW, KONG, Recorder, won
 from tournaments.audit.checks import audit
@@ -228,7 +227,7 @@ class TestPages:
 
     def test_my_tables_say_so(self, hall: Hall) -> None:
         pause(hall)
-        shows(hall.referee.get(reverse("tournaments:my_tables")), "暫停")
+        shows(hall.referee.get(url("my_tables")), "暫停")
 
 
 class TestApi:

@@ -4,12 +4,11 @@ import uuid
 
 import pytest
 from django.test import Client
-from django.urls import reverse
 from django.utils import timezone
 
 from penalties.models import Ruling
 from penalties.services import rulings
-from tests.markup import shows
+from tests.markup import shows, url
 from tests.tournaments.factories import add_member, make_user, seat_by_hand
 from tests.tournaments.recorder import Recorder, make_table, ruling, won
 from tournaments.audit.checks import audit
@@ -223,12 +222,12 @@ def test_a_ruling_at_the_table_on_a_hand_that_they_played_does_too(table):
 def test_card_and_history_name_every_line(client, table):
     bar(table, "disqualify")
     table.settle(LAST)
-    card = Client().get(reverse("tournaments:card", args=[table.game.pk]))
+    card = Client().get(url("card", table.game.pk))
     shows(card, "平均發還", "陳大文 → 張國強 266", "陳大文 → 大會 2")
     boss = make_user("boss")
     add_member(table.game.event, boss, Role.ORGANISER)
     client.force_login(boss)
-    shows(client.get(reverse("tournaments:player_history", args=["evening", 1])), "所贏分數平均發還")
+    shows(client.get(url("player_history", "evening", 1)), "所贏分數平均發還")
 
 
 def test_the_signed_card_stays_and_the_audit_finds_what_is_altered(table):

@@ -6,7 +6,6 @@ import uuid
 import pytest
 from django.db import transaction
 from django.test import Client
-from django.urls import reverse
 from django.utils import timezone
 
 from penalties.models import Ruling
@@ -73,7 +72,7 @@ def substituted():
 
 
 def posted(client, name, game, **sent):
-    return client.post(reverse(f"api:{name}", args=[game.pk]), json.dumps(sent), content_type="application/json")
+    return client.post(url(f"api:{name}", game.pk), sent, content_type="application/json")
 
 
 class TestSteppingIn:
@@ -209,9 +208,9 @@ class TestTheCard:
 
     def test_the_api_names_both(self, game):
         replaced(game)
-        seat = Client().get(reverse("api:game", args=[game.pk])).json()["seats"][2]
+        seat = Client().get(url("api:game", game.pk)).json()["seats"][2]
         assert (seat["player"], seat["substitute"], seat["substitute_from"]) == (3, 9, 1)
-        content = Client().get(reverse("api:card", args=[game.pk])).json()["content"]
+        content = Client().get(url("api:card", game.pk)).json()["content"]
         assert content["players"][2]["substitute"]["name"] == "李小明"
 
     def test_a_program_puts_them_in_and_takes_them_back(self, client, game, head):
@@ -378,7 +377,7 @@ class TestWhereTheyStand:
         shows(Client().get(url("standings", game.event.slug)), "由李小明代")
         lines = Client().get(url("standings_csv", game.event.slug)).content.decode().splitlines()
         assert [line.rsplit(",", 1)[1] for line in lines if "陳大文" in line] == ["李小明"]
-        rows = Client().get(reverse("api:standings", args=[game.event.slug])).json()["rows"]
+        rows = Client().get(url("api:standings", game.event.slug)).json()["rows"]
         assert {row["name"]: row["substitutes"] for row in rows if row["substitutes"]} == {"陳大文": ["李小明"]}
 
     def test_a_delayed_reader_is_told_of_them_later(self, table, game):

@@ -14,10 +14,10 @@ from http.server import BaseHTTPRequestHandler, HTTPServer
 import pytest
 from django.core.management import call_command
 from django.test import Client
-from django.urls import reverse
 from django.utils import timezone
 from pytest_django import Settings
 
+from tests.markup import url
 from tests.security.hall import make_full_hall
 from tests.tournaments.book_pages import member_of
 from tests.tournaments.factories import add_member, close_rounds, make_event, make_game, make_players, make_user
@@ -146,10 +146,10 @@ def test_hidden_standings_hide_nothing_that_a_message_tells(client: Client) -> N
     Webhook.objects.update(made_at=timezone.now() - timedelta(days=1))
     webhooks.collect(timezone.now())
     (told,) = (json.loads(each.body) for each in hall.webhook.deliveries.filter(kind="card.signed"))
-    where = reverse("api:card", args=[hall.signed.scorecards.get().game_id])
+    where = url("api:card", hall.signed.scorecards.get().game_id)
     public = client.get(where).json()["content"]["final"]
     assert [(seat["score"], seat["place"]) for seat in told["seats"]] == [*zip(*public.values(), strict=True)]
-    assert client.get(reverse("api:standings", args=[hall.event.slug])).status_code == 401
+    assert client.get(url("api:standings", hall.event.slug)).status_code == 401
 
 
 def test_said_again_an_address_is_told_as_said_last(event: Event) -> None:
@@ -324,7 +324,7 @@ def test_organisers_set_it_read_what_was_sent_and_end_it(event: Event, client) -
     add_member(event, boss, Role.ORGANISER)
     client.force_login(boss)
     where = "/api/events/evening/webhooks/"
-    made = client.post(where, json.dumps({"address": ADDRESS}), content_type="application/json")
+    made = client.post(where, {"address": ADDRESS}, content_type="application/json")
     assert made.status_code == 201
     assert len(made.json()["secret"]) == 64
     signed(make_game(event=event))
