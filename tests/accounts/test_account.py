@@ -1,5 +1,3 @@
-"""我的帳戶: changing the password."""
-
 from datetime import timedelta
 
 import pyotp

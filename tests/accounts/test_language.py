@@ -1,5 +1,3 @@
-"""語言: the browser's until somebody chooses; the choice stays with the device and with the account."""
-
 import pytest
 from django.test import Client
 

@@ -1,5 +1,3 @@
-"""系統紀錄: what is done outside the games is written down once, with who and from where, and stays."""
-
 import re
 from datetime import timedelta
 

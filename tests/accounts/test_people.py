@@ -1,5 +1,3 @@
-"""管理帳戶: what keepers of accounts may do, and nobody else."""
-
 import pytest
 from django.db import IntegrityError
 from django.test import Client

@@ -1,5 +1,3 @@
-"""Who is signed in: what ends a session, and what does not."""
-
 from datetime import timedelta
 
 import pytest

@@ -1,5 +1,3 @@
-"""登入 and 登出: who gets in, where he lands, and what happens after too many wrong passwords."""
-
 import re
 from datetime import timedelta
 from unittest import mock

@@ -1,5 +1,3 @@
-"""API 權杖: shown once, stored as a digest, revocable, and what a program may do with one."""
-
 from datetime import UTC, datetime, timedelta
 
 import pytest

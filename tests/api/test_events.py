@@ -1,5 +1,3 @@
-"""賽事 over the API: what cannot be is refused with its field."""
-
 import pytest
 
 from tournaments.models import Event

@@ -1,5 +1,3 @@
-"""Games over the API: recording, confirming, correcting, signing, with the rights of each person."""
-
 import json
 import uuid
 from typing import Any

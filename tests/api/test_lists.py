@@ -1,5 +1,3 @@
-"""Long lists in pages, marks to ask again with, pages of other sites, and the example client."""
-
 import importlib.util
 from pathlib import Path
 

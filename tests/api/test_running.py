@@ -1,5 +1,3 @@
-"""Running a tournament over the API: stages, staff, registrations, check-in, draws, as their pages do it."""
-
 import datetime as dt
 import json
 import uuid

@@ -1,5 +1,3 @@
-"""操作紀錄的頁: who did what in an event outside the hands."""
-
 import datetime as dt
 import re
 

@@ -1,5 +1,3 @@
-"""操作紀錄: every action in an event outside its hands is logged, append-only."""
-
 import datetime as dt
 import importlib
 import json

@@ -1,5 +1,3 @@
-"""Personal links and PINs: derived, revocable, counted."""
-
 import datetime as dt
 
 import pytest

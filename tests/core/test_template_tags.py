@@ -1,5 +1,3 @@
-"""分 in pages: a sign, a tone and a true minus."""
-
 from decimal import Decimal
 
 import pytest

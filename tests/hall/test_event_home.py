@@ -1,5 +1,3 @@
-"""賽事首頁: the sentence, who leads since when, the longest 拉, one player found, and who may read how much."""
-
 import random
 from datetime import UTC, datetime, timedelta
 from decimal import Decimal
@@ -91,9 +89,6 @@ def test_who_is_level_in_front_has_not_taken_the_lead() -> None:
     stories = told({0: [(1, (5, -5, 0, 0)), (2, (5, -10, 5, 0)), (3, (5, -15, 10, 0))]})
     totals = {0: 5, 1: -15, 2: 10, 3: 0}
     assert [(one.number, one.hand.number) for one in leads(totals, {0: [0, 1, 2, 3]}, stories, 0)] == [(2, 3)]
-
-
-# --- an event ------------------------------------------------------------------------------------------------------
 
 
 @pytest.fixture

@@ -1,5 +1,3 @@
-"""`manage.py demo`: the event that a first visitor sees, played through the services."""
-
 from io import StringIO
 
 from django.core.management import call_command

@@ -1,5 +1,3 @@
-"""賽事、名單、編位、輪次: what the organiser's services write and refuse."""
-
 import datetime as dt
 from copy import copy
 

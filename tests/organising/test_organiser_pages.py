@@ -1,5 +1,3 @@
-"""大會的頁: home, events, people, tables, players and rounds, and who may see them."""
-
 import io
 import json
 import re

@@ -1,5 +1,3 @@
-"""一批工作人員: pasted once, accounts and slips come out; taken back; another referee in the middle of a round."""
-
 import datetime as dt
 import re
 
@@ -128,9 +126,6 @@ def test_a_faulty_line_or_too_many_tables_change_nothing(event, boss):
             add(event, boss, text, tables)
     assert roles(event) == [("boss", "organiser")]
     assert not event.tables.exists()
-
-
-# --- slips ------------------------------------------------------------------------------------------------------------
 
 
 def slip_of(event, name="陳師傅"):
@@ -280,9 +275,6 @@ def test_another_organisation_renews_no_slip_that_it_did_not_give(event, boss, c
     assert User.objects.get(pk=user.pk).has_usable_password()
 
 
-# --- the way back -----------------------------------------------------------------------------------------------------
-
-
 def test_undo_takes_back_roles_tables_and_slips_and_gives_back_the_tables_before(event, boss, client):
     old = belong(make_user("lee", display_name="李師傅"))
     add(event, boss, "李師傅 裁判 1-2")
@@ -330,9 +322,6 @@ def test_all_tables_of_one_referee_go_to_another_while_a_round_is_played(event, 
     for one, other in ((chan, lee), (lee, lee), (lee, boss)):
         with pytest.raises(Invalid):
             staff.hand_over(event=event, from_user=one, to_user=other)
-
-
-# --- pages ------------------------------------------------------------------------------------------------------------
 
 
 def test_the_page_proposes_eight_tables_for_thirty_two_players(event, boss, desk):

@@ -1,5 +1,3 @@
-"""工作人員名單的讀法: names, roles and tables as people type and paste them."""
-
 import pytest
 
 from tournaments.organising.staff_list import MOST_PEOPLE, read_staff, share

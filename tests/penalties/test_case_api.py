@@ -1,5 +1,3 @@
-"""異議個案 over HTTP."""
-
 import json
 from typing import Any
 

@@ -1,5 +1,3 @@
-"""異議個案: the list, a case, the objection to a ruling, and other pages that mention a case."""
-
 from typing import Any
 
 import pytest

@@ -1,5 +1,3 @@
-"""異議個案: what opens one, what referees write, who decides, and what a repeat does."""
-
 import uuid
 from typing import Any
 

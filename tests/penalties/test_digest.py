@@ -1,5 +1,3 @@
-"""每日摘要 The digest of a day, printed and sent."""
-
 from datetime import timedelta
 from io import StringIO
 

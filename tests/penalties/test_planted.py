@@ -209,9 +209,6 @@ def test_every_table_is_audited_or_it_is_said_why_not():
     assert {model.__name__ for model in MODELS} == {*AUDITED_NAMES.split(), *NOT_AUDITED}
 
 
-# --- every column -----------------------------------------------------------------------------------------------------
-
-
 def others(field: Any, value: Any) -> list[Any]:
     """Values that could stand in its place; the first that the database takes is tried."""
     if isinstance(field, models.ForeignKey):
@@ -330,9 +327,6 @@ def test_the_audit_finds_a_row_that_was_put_in(evening, model):
     with taken_back():
         copied(model._default_manager.latest("pk"), **ADDED[model]())
         assert found() != []
-
-
-# --- what an outsider planted, and how it is named --------------------------------------------------------------------
 
 
 def change(rows: Any, **values: Any) -> None:

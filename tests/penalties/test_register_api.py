@@ -1,5 +1,3 @@
-"""判決登記冊 over HTTP: the same articles and filters as on its page."""
-
 import pytest
 
 from tests.markup import url

@@ -1,5 +1,3 @@
-"""判決登記冊: one row per article, filtered by the address, on pages, on paper and as CSV."""
-
 import csv
 import datetime as dt
 import io

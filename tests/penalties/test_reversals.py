@@ -191,9 +191,6 @@ def test_a_reversal_is_refused_where_a_later_hand_cannot_be_without_it(evening, 
     assert Ruling.objects.count() == 1 + late
 
 
-# --- found afterwards -------------------------------------------------------------------------------------------------
-
-
 def test_a_reversal_goes_behind_its_hand_where_the_page_only_says_the_hand_before(evening):
     """Typed after a ruling of the next hand or before it: the same comes of it."""
     game, other = evening.round(1, FIRST)
@@ -253,9 +250,6 @@ def test_a_ruling_that_a_correction_brought_stays_when_the_replay_is_reversed(ev
     assert not state_of(game).hands
     assert state_of(game).cards_in_force[1] == ("yellow",)
     sound(evening)
-
-
-# --- in the hall ------------------------------------------------------------------------------------------------------
 
 
 def test_a_second_yellow_in_the_hall_is_a_red_that_costs_points(evening):

@@ -1,5 +1,3 @@
-"""判決 over HTTP: at a table, in the hall, and taken back."""
-
 import uuid
 
 import pytest

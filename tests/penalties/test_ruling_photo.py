@@ -1,5 +1,3 @@
-"""相片 beside a ruling: stored small with its article, and never lost by a refusal."""
-
 import re
 from io import BytesIO
 

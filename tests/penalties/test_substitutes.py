@@ -337,8 +337,6 @@ class TestExport:
         ]
 
 
-# --- the ledger of persons --------------------------------------------------------------------------------------------
-
 OFFENCES = [("talking", {}), ("claim_cancelled", {}), ("talking", RED), ("hollow_win", {}), ("short_hand", {})]
 
 

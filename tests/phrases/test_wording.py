@@ -1,5 +1,3 @@
-"""措辭: the same event is the same sentence everywhere."""
-
 import re
 import tomllib
 from decimal import Decimal

@@ -1,5 +1,3 @@
-"""黑名單: put on and lifted by hand or by a ruling; registration asks it."""
-
 from datetime import timedelta
 
 import pytest

@@ -1,5 +1,3 @@
-"""報到 and the chart of seats: who has come, who is missing at which table, who sits down for them."""
-
 import datetime as dt
 
 import pytest

@@ -129,9 +129,6 @@ def test_a_guess_gives_way_to_what_was_chosen():
     assert line.player == ListedPlayer(1, "陳大文"), "two columns of names would be none"
 
 
-# --- files that are no lists ------------------------------------------------------------------------------------------
-
-
 def zipped(**parts):
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
@@ -212,9 +209,6 @@ def test_formulas_are_never_worked_out():
 def test_a_quotation_mark_that_never_ends_swallows_no_rows():
     found = read_list(text_of('姓名,會所\n"陳大文,東區\n'.encode() + "何家珍,西區\n".encode() * 40), {})
     assert len(found.lines) >= 40
-
-
-# --- the page ---------------------------------------------------------------------------------------------------------
 
 
 @pytest.fixture

@@ -76,9 +76,6 @@ def as_it_is(_sheet):
     """Nothing more."""
 
 
-# --- the lists that were refused or misread ---------------------------------------------------------------------------
-
-
 EIGHT = ["陳一", "李二", "張三", "黃四", "何五", "周六", "吳七", "鄭八"]
 
 
@@ -187,9 +184,6 @@ def test_signs_of_direction_are_no_part_of_a_name(client):
     assert lines[3].player.name == "👨\u200d👩\u200d👧阿明"
     assert "公式" in str(lines[6].errors[0])
     assert lines[7].player.name == "@陳三"
-
-
-# --- their brothers ---------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(

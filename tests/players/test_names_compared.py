@@ -93,9 +93,6 @@ def test_a_members_number_is_compared_as_names_are(game):
         roster.add_player(event=game.event, number=9, name="新人", member="ｍ-１")
 
 
-# --- hints ------------------------------------------------------------------------------------------------------------
-
-
 def test_who_is_added_in_other_characters_is_a_hint(client, game, boss):
     put_on(organisation_id=game.event.organisation_id, name="黄志明", reason="打架", until=None, user_id=boss.pk,
            today=game.event.starts_on, now=timezone.now())  # fmt: skip
@@ -131,9 +128,6 @@ def test_the_entries_hint_at_each_other_for_organisers_only(client, game, boss):
         "可能與黑名單上的 温啓仁 是同一人",
         "可能與 黃志明 是同一人",
     )
-
-
-# --- signs of direction -----------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("sign", ["\u202e", "\u202d", "\u2066", "\u2069"])

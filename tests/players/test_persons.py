@@ -1,5 +1,3 @@
-"""個人資料: taken away by the person or an organiser, erased in two taps, or after the months an event keeps it."""
-
 import io
 import json
 import zipfile

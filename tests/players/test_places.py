@@ -1,5 +1,3 @@
-"""固定檯: who sits at certain tables only, in every draw and by hand."""
-
 import pytest
 from django.utils import timezone
 from hypothesis import given

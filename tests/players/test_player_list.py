@@ -1,5 +1,3 @@
-"""名單的讀法: lists as clubs have them."""
-
 import pytest
 
 from tournaments.players.lists.files import Unreadable, decode

@@ -1,5 +1,3 @@
-"""報名: the public form, its hours and places, the line that moves up by itself, and who reads what of it."""
-
 import datetime as dt
 import json
 import re

@@ -1,5 +1,3 @@
-"""輪次: draft, published, open, closed, and back; who reads what meanwhile."""
-
 import datetime as dt
 
 import pytest

@@ -1,5 +1,3 @@
-"""編位設計: rounds in which nobody meets anybody twice."""
-
 from itertools import combinations
 
 import pytest

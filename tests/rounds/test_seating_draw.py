@@ -1,5 +1,3 @@
-"""抽籤編位: the pure draw of seats."""
-
 from collections import Counter
 from itertools import combinations
 

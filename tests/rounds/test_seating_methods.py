@@ -1,5 +1,3 @@
-"""其他編法: Swiss, snake, scripts of ranks, written schedules, some tables kept."""
-
 from itertools import combinations
 
 import pytest

@@ -1,5 +1,3 @@
-"""階段的頁: an organiser takes an event from the format to the final order; anybody reads who goes on."""
-
 import pytest
 from django.test import Client
 from django.utils import timezone

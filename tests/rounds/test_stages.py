@@ -1,5 +1,3 @@
-"""階段: an event of several stages, from the cut to the final order."""
-
 from decimal import Decimal
 
 import pytest

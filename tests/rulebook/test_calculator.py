@@ -1,5 +1,3 @@
-"""計番機: the public calculator; its address holds the hand."""
-
 import re
 
 import pytest

@@ -1,5 +1,3 @@
-"""學: questions that come from the rules and the count, the same for everybody."""
-
 import re
 from datetime import date
 from html import unescape

@@ -1,5 +1,3 @@
-"""Pages of the scorecard: read, sign, PDF, reopen, check, and who may."""
-
 import io
 import json
 import sys

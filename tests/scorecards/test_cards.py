@@ -1,5 +1,3 @@
-"""Signing, locking, reopening: services of the scorecard."""
-
 import json
 import uuid
 from typing import Any

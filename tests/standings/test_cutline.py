@@ -1,5 +1,3 @@
-"""晉級線: who is safe, who is out, and what somebody needs."""
-
 import random
 import re
 

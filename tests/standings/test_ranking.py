@@ -1,5 +1,3 @@
-"""名次和晉級, without a database: ties, lots, quotas, the cut, tables by rank."""
-
 import hashlib
 import random
 

@@ -1,5 +1,3 @@
-"""房間, 排名, 紀錄: what everybody in the hall looks at."""
-
 import gzip
 import uuid
 

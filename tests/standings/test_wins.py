@@ -1,5 +1,3 @@
-"""食糊次數: how often somebody has won, and by self-draw; stored with the book, on page, CSV and API."""
-
 from importlib import import_module
 
 import pytest

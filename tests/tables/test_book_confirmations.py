@@ -1,5 +1,3 @@
-"""確認 and 異議 at the level of the services: who has confirmed what, and what a dispute stops."""
-
 import uuid
 
 import pytest

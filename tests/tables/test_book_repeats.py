@@ -1,5 +1,3 @@
-"""Sending the same thing again, or something older than the book: nothing is written twice, nothing is lost."""
-
 import uuid
 
 import pytest

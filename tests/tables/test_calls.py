@@ -1,5 +1,3 @@
-"""叫裁判: who calls, who goes, and where it is seen."""
-
 from datetime import timedelta
 from typing import Any
 

@@ -1,5 +1,3 @@
-"""確認、異議、維持原判 as pages: on the referee's phone in three ways, on a player's own, and who may not."""
-
 import html
 import json
 import re

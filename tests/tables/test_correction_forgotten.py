@@ -66,8 +66,6 @@ def book_of(table: Recorder) -> tuple[dict[str, Any], list[dict[str, Any]]]:
     return replay_document(replay_input(table.fresh())), seats_of(table.game)
 
 
-# --- put right is played right --------------------------------------------------------------------------------------
-
 one_hand = st.tuples(
     st.sampled_from([(), (), (WARNED,), (PAYS,)]),
     st.one_of(
@@ -176,9 +174,6 @@ def test_a_hand_that_the_bell_forbids_is_taken_back(rule_set: str, bell: Event):
     assert book_of(wrong) == book_of(right)
 
 
-# --- what is refused, and what stays --------------------------------------------------------------------------------
-
-
 def test_hands_after_the_last_one_are_named_with_the_way_out():
     table = new_game(LEAGUE, DRAW, won(0, 1), won(2))
     with pytest.raises(Invalid, match=r"更正後第 3 鋪不成立：.*完結.*撤銷"):
@@ -272,8 +267,6 @@ def test_what_opens_a_hand_goes_ahead_of_the_wrong_dealer_and_of_the_bell(rule_s
     add_forgotten(table, 1, forgotten)
     assert table.events == [forgotten, *came]
 
-
-# --- the page -------------------------------------------------------------------------------------------------------
 
 FORM = {"result": "win", "kind": "win", "winner-0": "0", "source": "1", "mode-0": "typed", "typed-0": "5"}
 

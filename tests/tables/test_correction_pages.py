@@ -1,5 +1,3 @@
-"""更正 and 撤銷 as pages: entered as when it was recorded, its effect seen first, a reason always."""
-
 import re
 import uuid
 

@@ -1,5 +1,3 @@
-"""每鋪紀錄: what happened, in words, with every old version; and the game as a replay document."""
-
 import json
 
 import pytest

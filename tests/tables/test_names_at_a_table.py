@@ -93,8 +93,6 @@ def test_the_sentence_about_two_who_are_kept_apart_tells_them_apart(game):
     assert kept_from(one, [other], {one.pk: frozenset({other.pk})}) == f"{SECOND}和{FIRST}不得同檯。"
 
 
-# --- directions of writing --------------------------------------------------------------------------------------------
-
 ARABIC = "محمد علي"
 
 

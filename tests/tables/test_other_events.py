@@ -1,5 +1,3 @@
-"""其他: 做錯莊, the bell and 投降: what can be entered, what it does, recorded once, and by whom."""
-
 import uuid
 
 import pytest

@@ -104,9 +104,6 @@ def test_the_calculator_asks_whose_kong_it_was(client: Client, by: str, asked: b
     assert (REMINDER in client.get(url("calculator"), hand).content.decode()) is asked
 
 
-# --- from a posted form to an event ---------------------------------------------------------------------------------
-
-
 WAY_OF_OPENING = "請先揀開門位"
 
 
@@ -246,9 +243,6 @@ def test_what_was_entered_comes_back(rule_set: str):
         assert (entry.liable, entry.cause, entry.extra) == ((3,), "substitute", ("", "8", "", ""))
 
 
-# --- 攔胡 -------------------------------------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize(("first", "second", "wins"), [(3, 0, 3), (0, 3, 3), (3, 2, 2)])
 def test_the_nearest_in_turn_wins_where_one_tile_has_one_winner(first: int, second: int, wins: int):
     entry = WinEntry((WinnerEntry(first, typed="5"),), source="1")
@@ -262,9 +256,6 @@ def test_the_nearest_is_not_known_without_a_discarder(source: str):
     entry = WinEntry((WinnerEntry(0),), source=source)
     changed, notice = with_another(entry, 3, Wording(NAMES, scoring.rule_set(CLUB)), (0, 1, 2, 3))
     assert (changed, bool(notice)) == (entry, True)
-
-
-# --- 揀番 -------------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("rule_set", RULE_SETS)
@@ -296,9 +287,6 @@ def test_a_fan_that_counts_less_beside_others_is_ticked_for_less():
     assert {row.name: row.value for row in counted.rows} == {"字一色": 12, "大四喜": 16}
 
 
-# --- 流局 -------------------------------------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize(
     ("rule_set", "asked"),
     [("hkma-league", ()), (MASTERS, ()), (CLASSIC, ("not_ready",)), (CLUB, ("dealer",)), (SIXTEEN, ())],
@@ -315,9 +303,6 @@ def test_who_was_not_ready_pays_who_was():
     shows(shown, f"{LI} 付 {ZHANG} 10 分")
     hall.post("save", **hidden(shown))
     assert events(hall) == [{"type": "draw", "not_ready": [1, 2]}]
-
-
-# --- pages ----------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(

@@ -111,9 +111,6 @@ def test_the_form_adds_no_base_where_the_rules_have_none():
     assert played(typed(32), scoring.rule_set("hkma-league", {"L-4": "0"}))[0]["fan"] == 32
 
 
-# --- ticked ---------------------------------------------------------------------------------------------------------
-
-
 def test_the_form_adds_ticks_up_and_leaves_out_what_comes_with_another():
     counted = count_ticks([Tick("門清"), Tick("門摸"), Tick("花牌", 3), Tick("清龍", concealed=True)], RULES)
     assert counted.total == 5 + 3 + 20
@@ -143,9 +140,6 @@ def test_the_form_lists_every_fan_in_the_order_of_the_table_but_those_that_the_a
 def test_the_form_lists_a_fan_with_a_concealed_value_twice():
     rows = {row.tick.value: row.worth for row in tickables(RULES)}
     assert (rows["清龍"], rows["清龍*"]) == (10, 20)
-
-
-# --- tiles ----------------------------------------------------------------------------------------------------------
 
 
 def test_the_form_leaves_laid_tiles_to_the_count():
@@ -208,9 +202,6 @@ def test_a_meld_counts_as_three_tiles():
     assert missing_tiles(Laid("12345m", "6m", '[{"kind":"kong","tiles":"9999p"}]'), 16) == 17 - 6 - 3
 
 
-# --- and back -------------------------------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize(
     "posted",
     [
@@ -263,9 +254,6 @@ def test_the_form_pays_the_claimed_number_where_nothing_was_counted():
     winner = WinnerEntry(1, typed="9")
     count = count_winner(winner, WinEntry((winner,), "self"), RULES, start(RULES))
     assert (count.called, count.pays_claimed, count.differs) == (9, True, False)
-
-
-# --- what no hand holds or comes to ---------------------------------------------------------------------------------
 
 
 def tick_names(claim: dict[str, Any]) -> list[str]:

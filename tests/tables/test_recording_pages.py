@@ -1,5 +1,3 @@
-"""Recording a hand over the pages: form, preview, save, conflict; who may."""
-
 import html
 import re
 import uuid
@@ -49,9 +47,6 @@ def previewed(hall: Hall, data: dict[str, Any] = TYPED) -> dict[str, Any]:
 
 def closed() -> int:
     return HandRecord.objects.exclude(result="open").count()
-
-
-# --- from the seat to the book --------------------------------------------------------------------------------------
 
 
 def test_the_form_asks_from_whom_and_how_much_in_three_ways(hall: Hall):
@@ -128,9 +123,6 @@ def test_a_hand_is_saved_in_few_statements_and_one_commit(hall: Hall, data: dict
     assert len(statements) <= 16, statements
 
 
-# --- nothing entered is lost ----------------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize(
     ("change", "sentence"),
     [
@@ -183,9 +175,6 @@ def test_an_entry_of_another_origin_or_table_is_refused(hall: Hall):
     assert not Act.objects.exists()
 
 
-# --- other devices, confirmations, states ---------------------------------------------------------------------------
-
-
 def test_a_conflict_shows_both_versions_and_loses_nothing(hall: Hall):
     typed, laid = previewed(hall), previewed(hall, TILES)
     hall.play(won(3, 0, 20))
@@ -216,9 +205,6 @@ def test_no_hand_is_recorded_before_the_round_is_open(hall: Hall):
     Round.objects.update(state=Round.State.PUBLISHED)
     assert sent(hall, "win", TYPED).status_code == 409
     assert hall.get("draw").status_code == 409
-
-
-# --- the live count -------------------------------------------------------------------------------------------------
 
 
 def count(hall: Hall, data: dict[str, Any], slot: object = 0) -> Any:
@@ -260,16 +246,10 @@ def test_the_form_greys_what_does_not_count_beside_the_ticks(hall: Hall):
     assert re.search(r'data-shut-out="[^"]*全求人[^"]*"[^>]*>不能和門摸同一副牌<', page)
 
 
-# --- who may --------------------------------------------------------------------------------------------------------
-
-
 def test_the_head_referee_writes_everywhere(hall: Hall):
     head = somebody(hall, "head referee")
     shown = head.post(hall.url("win"), TYPED)
     assert head.post(hall.url("save"), hidden(shown)).status_code == 302
-
-
-# --- what has happened since ----------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("form", ["win", "reward", "undo"])
@@ -291,8 +271,6 @@ def test_a_finished_game_opens_no_form(hall: Hall, name: str):
     hall.play({"type": "time_up", "during_hand": False})
     shows(hall.get(name), "這個半莊已打完", never="<fieldset", status=409)
 
-
-# --- previewed under the rules of before, recorded under those of now -------------------------------------------------
 
 CHANGED = "賽事的規則更改了，這一鋪未記錄。"
 

@@ -1,5 +1,3 @@
-"""獎勵: two taps from the table, once however often it is pressed."""
-
 import uuid
 
 import pytest

@@ -1,5 +1,3 @@
-"""The referee's tables, the page of one table, and 如果…: what they show to whom."""
-
 import datetime as dt
 import re
 
@@ -29,9 +27,6 @@ def recorded(table: Recorder, **ago: int) -> None:
 def test_a_table_says_how_long_ago_in_words_and_never_like_a_clock(hall: Hall, seconds: int, said: str) -> None:
     recorded(hall, seconds=seconds)
     assert re.findall(r"<time[^>]* data-since[^>]*>([^<]*)</time>", markup(hall.get("table"))) == [said]
-
-
-# --- my tables ------------------------------------------------------------------------------------------------------
 
 
 def shown_tables(client: Client) -> list[str]:
@@ -94,9 +89,6 @@ def test_a_poll_without_news_is_answered_by_304(hall: Hall, name: str):
     shows(hall.referee.get(where, {"live": 1}, headers=known), never="<html")
 
 
-# --- one table ------------------------------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize(
     ("settled", "open_", "said"),
     [
@@ -155,9 +147,6 @@ def test_players_confirm_for_themselves_at_the_table(hall: Hall):
     hall.play(DRAW)
     page = shows(hall.get("table", client=hall.player(1)), 'data-below="1"')
     assert re.findall(r'<button class="confirm-seat" name="seats" value="(\d)">', page) == ["1"]
-
-
-# --- what if --------------------------------------------------------------------------------------------------------
 
 
 def test_what_if_shows_every_chain_and_score_after_a_result_and_saves_nothing(hall: Hall):

@@ -1,5 +1,3 @@
-"""The main job at the level of the services: a whole 半莊 recorded, confirmed, signed and locked."""
-
 from tests.tournaments.factories import make_game, make_user, play, play_and_confirm
 from tests.tournaments.recorder import Recorder
 from tournaments.models import Act, Event, Game, HandRecord, Scorecard

@@ -49,9 +49,6 @@ def set_up(event: Event, address: str = ADDRESS) -> Webhook:
     return webhooks.set_webhook(event=event, address=address, now=timezone.now())
 
 
-# --- addresses ----------------------------------------------------------------------------------------------------
-
-
 NOT_TAKEN = ["http://results.example/", "https://", "ftp://x.example/", "https://a:b@x.example/", "x", "https://x/#a"]
 NOT_TAKEN += ["https://x.example/\r\nHost: y", "https://x.example:99999/", "https://旺角.example/", "https://[::1/"]
 
@@ -78,9 +75,6 @@ def test_the_history_tells_of_it_and_never_the_secret(event: Event) -> None:
     told = EventAct.objects.filter(event=event).order_by("number")
     assert [act.kind for act in told][-2:] == [Kind.WEBHOOK_SET, Kind.WEBHOOK_ENDED]
     assert webhooks.secret_of(webhook) not in str([act.payload for act in told])
-
-
-# --- content -------------------------------------------------------------------------------------------------
 
 
 def test_signed_cards_and_closed_rounds_are_told_once(event: Event) -> None:
@@ -158,9 +152,6 @@ def test_said_again_an_address_is_told_as_said_last(event: Event) -> None:
     assert (again.pk, again.at_once) == (webhook.pk, True)
     last = EventAct.objects.filter(event=event).latest("number")
     assert (last.kind, "at_once" in str(last.payload)) == (Kind.WEBHOOK_SET, True)
-
-
-# --- sending ------------------------------------------------------------------------------------------------------
 
 
 class Receiver(BaseHTTPRequestHandler):
@@ -316,9 +307,6 @@ def _says_without_end(server: socket.socket) -> None:
             time.sleep(0.01)
 
 
-# --- over the API -------------------------------------------------------------------------------------------------
-
-
 def test_organisers_set_it_read_what_was_sent_and_end_it(event: Event, client) -> None:
     boss = make_user("boss")
     add_member(event, boss, Role.ORGANISER)
@@ -335,9 +323,6 @@ def test_organisers_set_it_read_what_was_sent_and_end_it(event: Event, client) -
     assert client.post(end, content_type="application/json").json() == []
     assert client.get(where).json() == []
     assert client.post(f"{where}999/end/", content_type="application/json").status_code == 404
-
-
-# --- its pages ----------------------------------------------------------------------------------------------------
 
 
 @pytest.fixture
