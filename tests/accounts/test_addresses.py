@@ -47,8 +47,7 @@ def test_https_stays_https_and_a_given_address_stands_above_all(room: Settings) 
 
 
 @pytest.mark.parametrize(
-    ("listens", "found"),
-    [("", "10.0.0.5"), ("::", "10.0.0.5"), ("127.0.0.1", ""), ("10.1.1.1", "10.1.1.1")],
+    ("listens", "found"), [("", "10.0.0.5"), ("::", "10.0.0.5"), ("127.0.0.1", ""), ("10.1.1.1", "10.1.1.1")]
 )
 def test_the_room_knows_only_an_address_at_which_the_server_listens(
     listens: str, found: str, monkeypatch: pytest.MonkeyPatch

@@ -57,8 +57,7 @@ def test_an_authenticator_is_set_up_with_the_secret_of_the_page_and_gives_ten_co
 
 
 @pytest.mark.parametrize(
-    ("typed", "password", "sentence"),
-    [("000000", PASSWORD, "驗證碼不對"), (None, "wrong", "現在的密碼不對")],
+    ("typed", "password", "sentence"), [("000000", PASSWORD, "驗證碼不對"), (None, "wrong", "現在的密碼不對")]
 )
 def test_an_authenticator_is_not_set_up_without_a_right_code_and_the_password(
     client: Client, person: User, typed: str | None, password: str, sentence: str

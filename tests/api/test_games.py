@@ -31,10 +31,7 @@ class Caller:
         if data.setdefault("client_key", str(uuid.uuid4())) is None:
             del data["client_key"]
         answer = self.client.post(
-            url(f"api:{name}", *args),
-            json.dumps(data),
-            content_type="application/json",
-            headers=self.headers,
+            url(f"api:{name}", *args), json.dumps(data), content_type="application/json", headers=self.headers
         )
         return answer.status_code, answer.json() if answer.content else None
 

@@ -63,8 +63,7 @@ def test_a_tile_is_shown_with_its_name() -> None:
 
 
 @pytest.mark.parametrize(
-    ("notation", "codes"),
-    [("123m55z", ["1m", "2m", "3m", "5z", "5z"]), ("8z9f", []), ("", []), ("1m<b>", ["1m"])],
+    ("notation", "codes"), [("123m55z", ["1m", "2m", "3m", "5z", "5z"]), ("8z9f", []), ("", []), ("1m<b>", ["1m"])]
 )
 def test_the_notation_is_split_and_what_is_no_tile_dropped(notation: str, codes: list[str]) -> None:
     assert split(notation) == codes

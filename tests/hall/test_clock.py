@@ -222,11 +222,7 @@ class TestBell:
 
     @pytest.mark.parametrize(
         ("rule_set", "minute", "at_bell", "said"),
-        [
-            ("tw-club", 75, "over", "加時"),
-            ("hkma-league", 70, "ahead", "不能再打"),
-            ("hkma-masters", 65, "maybe", "."),
-        ],
+        [("tw-club", 75, "over", "加時"), ("hkma-league", 70, "ahead", "不能再打"), ("hkma-masters", 65, "maybe", ".")],
     )
     def test_what_cannot_be_is_refused(self, rule_set: str, minute: float, at_bell: str, said: str) -> None:
         table = Table(rule_set, 60)

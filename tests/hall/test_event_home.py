@@ -145,9 +145,7 @@ class TestHome:
 
     def test_a_change_reads_the_hands_of_the_game_that_changed(self, game, actor):
         home_of(game.event)
-        with CaptureQueriesContext(
-            connection,
-        ) as unchanged:
+        with CaptureQueriesContext(connection) as unchanged:
             home_of(game.event)
         play_and_confirm(game, actor, type="draw")
         with CaptureQueriesContext(connection) as changed:

@@ -11,14 +11,7 @@ from django.utils import timezone
 
 from tests.markup import page, shows, url
 from tests.tournaments.book_pages import member_of
-from tests.tournaments.factories import (
-    make_event,
-    make_game,
-    make_players,
-    next_game,
-    play,
-    play_and_confirm,
-)
+from tests.tournaments.factories import make_event, make_game, make_players, next_game, play, play_and_confirm
 from tournaments.core.access import anonymous_access
 from tournaments.hall.event_home import event_home
 from tournaments.hall.screen import MOST_PAGES, ROWS, TABLES, TURNS, Screen, Turn, seconds_of
@@ -168,13 +161,7 @@ def test_the_latest_big_hand_lies_in_its_tiles(actor: Actor) -> None:
     assert "hand-1" in keys(event)
     assert 'aria-label="花牌' in page("screen", event.slug)
     object_to(
-        game_id=games[0].pk,
-        actor=actor,
-        number=1,
-        seat=1,
-        reason="不對",
-        client_key="0" * 32,
-        now=timezone.now(),
+        game_id=games[0].pk, actor=actor, number=1, seat=1, reason="不對", client_key="0" * 32, now=timezone.now()
     )
     assert shown(event).laid is None, "nothing that is disputed"
 

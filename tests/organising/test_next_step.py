@@ -86,10 +86,7 @@ def test_who_may_not_play_on_leaves_a_place_at_the_last_table(client, out):
     assert ["坐滿最後一檯還差 1 人" in str(one.text) for one in facts.step.missing] == [True]
     add_member(event, boss := make_user("organiser"), Role.ORGANISER)
     client.force_login(boss)
-    for name, number, words in (
-        ("players", (), "7 名選手，0 名湊腳"),
-        ("stage", (1,), "7 人，"),
-    ):
+    for name, number, words in (("players", (), "7 名選手，0 名湊腳"), ("stage", (1,), "7 人，")):
         assert words in client.get(url(name, event.slug, *number)).content.decode()
     Player.objects.create(event=event, number=9, name="湊腳", staff=True)
     assert pages(event) == []

@@ -363,10 +363,7 @@ class Twin:
             for game in self.games[evening.event.slug]:
                 if not state_of(game).finished:
                     evening.end(game)
-        self.games = {
-            "joined": next_round(self.joined, number, joined),
-            "apart": next_round(self.apart, number, apart),
-        }
+        self.games = {"joined": next_round(self.joined, number, joined), "apart": next_round(self.apart, number, apart)}
 
     def step_in(self) -> None:
         replaced(self.games["joined"][0])

@@ -124,9 +124,7 @@ def test_the_entries_hint_at_each_other_for_organisers_only(client, game, boss):
         Registration.objects.create(event=game.event, name=name, phone="91234567", created_at=now, changed_at=now,
                                     client_key=uuid.uuid4())  # fmt: skip
     shows(
-        client.get(url("registrations", game.event.slug)),
-        "可能與黑名單上的 温啓仁 是同一人",
-        "可能與 黃志明 是同一人",
+        client.get(url("registrations", game.event.slug)), "可能與黑名單上的 温啓仁 是同一人", "可能與 黃志明 是同一人"
     )
 
 

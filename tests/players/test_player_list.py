@@ -32,8 +32,7 @@ def test_a_list_is_read(text, taken, found):
 
 
 @pytest.mark.parametrize(
-    "text",
-    ["0,甲", "-1,甲", "1.5,甲", "1,", "1,甲,會,可能", "1,甲,會,是,第五欄", "2,甲", "1," + "長" * 61],
+    "text", ["0,甲", "-1,甲", "1.5,甲", "1,", "1,甲,會,可能", "1,甲,會,是,第五欄", "2,甲", "1," + "長" * 61]
 )
 def test_a_list_says_what_is_wrong_with_a_line(text):
     [line] = read_list(text, {2: "乙"}).lines

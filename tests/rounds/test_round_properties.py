@@ -26,11 +26,7 @@ from tournaments.tables.services.carried_over import held_now
 pytestmark = pytest.mark.sqlite
 
 START = dt.datetime(2026, 11, 21, 10, tzinfo=dt.UTC)
-SEATS = (
-    {1: [1, 2, 3, 4], 2: [5, 6, 7, 8]},
-    {1: [1, 6, 3, 8], 2: [5, 2, 7, 4]},
-    {1: [8, 7, 2, 1], 2: [4, 3, 6, 5]},
-)
+SEATS = ({1: [1, 2, 3, 4], 2: [5, 6, 7, 8]}, {1: [1, 6, 3, 8], 2: [5, 2, 7, 4]}, {1: [8, 7, 2, 1], 2: [4, 3, 6, 5]})
 ROUND, TABLE, PLAYER = st.integers(0, 2), st.integers(1, 2), st.integers(1, 9)
 STEPS = ("publish", "unpublish", "open", "open", "take back", "close", "reopen", "void", "unvoid")
 HANDS = (

@@ -13,14 +13,7 @@ from tests.oracle.random_games import hk_game
 from tests.oracle.random_games import random_game as league_game
 from tests.oracle.taiwan.random_games import random_game as taiwan_game
 from tournaments.models import Game, GameSeat, Player
-from tournaments.tables.game_log.redaction import (
-    EVERYTHING,
-    NOTHING,
-    WITHHELD,
-    Viewer,
-    shown_game,
-    shown_standing,
-)
+from tournaments.tables.game_log.redaction import EVERYTHING, NOTHING, WITHHELD, Viewer, shown_game, shown_standing
 from tournaments.tables.game_log.replay import FoldedGame, replay
 from tournaments.tables.game_log.timeline import Entry, build
 from tournaments.tables.selectors.visible import seats_seen

@@ -51,11 +51,7 @@ def played(
         game = Game.objects.create(event=event, round=round_, table=table, state=Game.State.SIGNED)
         for seat, (player, points) in enumerate(four.items()):
             GameSeat.objects.create(
-                game=game,
-                round=round_,
-                player=event.players.get(number=player),
-                seat=seat,
-                score=Decimal(points),
+                game=game, round=round_, player=event.players.get(number=player), seat=seat, score=Decimal(points)
             )
     tell_of(event, round_)
     return round_
