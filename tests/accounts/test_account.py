@@ -61,8 +61,7 @@ def test_a_second_factor_is_asked_for_before_the_password_changes(client: Client
     then = timezone.now() - timedelta(hours=1)
     second_factor.enrol_authenticator(user=person, secret=totp.secret, typed=totp.at(then), now=then)
     client.force_login(person)
-    asked = change(client, PASSWORD, NEW)
-    assert asked.status_code == 403
+    assert change(client, PASSWORD, NEW).status_code == 403
     person.refresh_from_db()
     assert person.check_password(PASSWORD)
     sent = {"old_password": PASSWORD, "new_password1": NEW, "new_password2": NEW, "second_factor_code": totp.now()}

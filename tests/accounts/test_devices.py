@@ -55,8 +55,7 @@ def test_a_device_has_words(agent: str, words: str | None) -> None:
 
 def test_the_page_shows_each_and_ends_one(person: User) -> None:
     phone, laptop = browser(IPHONE), browser(LAPTOP)
-    page = shows(phone.get(ACCOUNT), "Windows · Chrome")
-    assert page.count("這部裝置") == 1
+    assert shows(phone.get(ACCOUNT), "Windows · Chrome").count("這部裝置") == 1
     phone.post(url("accounts:end_device", the(LAPTOP).pk))
     assert inside(phone)
     assert not inside(laptop)

@@ -37,8 +37,7 @@ def test_the_sign_in_signs_in_with_the_name_in_any_case(client: Client, person: 
 def test_the_sign_in_goes_on_to_the_page_that_asked_for_it(client: Client, person: User) -> None:
     asked = client.get(url("accounts:account"))
     assert asked["Location"] == f"{URL}?next=/account/"
-    page = client.get(asked["Location"])
-    assert 'name="next" value="/account/"' in markup(page)
+    assert 'name="next" value="/account/"' in markup(client.get(asked["Location"]))
     response = client.post(URL, {"username": "chan", "password": PASSWORD, "next": "/account/"})
     assert response["Location"] == "/account/"
 
@@ -49,8 +48,7 @@ def test_the_sign_in_never_goes_on_to_another_site(client: Client, person: User)
 
 
 def test_the_sign_in_refuses_a_wrong_password_with_the_next_step(client: Client, person: User) -> None:
-    page = try_password(client, "wrong")
-    assert "找大會重設" in markup(page)
+    assert "找大會重設" in markup(try_password(client, "wrong"))
     assert not signed_in(client)
 
 

@@ -83,8 +83,7 @@ class TestWhoIsAsking:
             assert shape_of(write(client, url("api:players", hall.event.slug), []))[0] == 403
 
     def test_a_private_event_stays_unknown(self):
-        hall = make_full_hall(public=False)
-        assert shape_of(Client().get(hands(hall))) == (404, "not_found")
+        assert shape_of(Client().get(hands(make_full_hall(public=False)))) == (404, "not_found")
 
 
 class TestOneShape:

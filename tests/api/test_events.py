@@ -97,6 +97,5 @@ def test_the_api_gives_and_takes_the_language_and_the_turns_of_the_screen(client
     event.refresh_from_db()
     assert event.screen == {"hand": 0, "top": 20}
     for wrong in ({"hand": 4}, {"hand": 121}, dict.fromkeys(answer["screen"], 0)):
-        refused = client.patch(where, {"screen": wrong}, content_type="application/json")
-        assert refused.status_code == 400
+        assert client.patch(where, {"screen": wrong}, content_type="application/json").status_code == 400
     assert client.patch(where, {"language": "fr"}, content_type="application/json").status_code == 400

@@ -96,8 +96,7 @@ class TestStages:
         assert sorted(drawn["lots"][0]["order"]) == [4, 5]
         assert api.refused("draw_lots", slug, 1, word="1 1") == (409, "conflict", None)
         assert api.refused("close_stage", slug, 1, mark="another") == (409, "conflict", None)
-        closed = api.done("close_stage", slug, 1, mark=drawn["mark"])
-        assert closed["state"] == "closed"
+        assert api.done("close_stage", slug, 1, mark=drawn["mark"])["state"] == "closed"
         assert [one["players"] for one in api.get("stages", slug).json()] == [8, 4]
         declined = api.done("decline_place", slug, 1, number=1)
         assert 1 not in [one["number"] for one in declined["through"]]
@@ -236,8 +235,7 @@ class TestCheckIn:
         page = api.done("mark_check_in", event.slug, 3, here=False)
         assert [one["player"] for one in page["missing"]] == [3, 4]
         assert api.refused("fill_no_show", game.pk, 3) == (400, "invalid", "number")
-        filled = api.done("fill_no_show", game.pk, 3, player=20)
-        assert filled["seats"][3]["substitute"] == 20
+        assert api.done("fill_no_show", game.pk, 3, player=20)["seats"][3]["substitute"] == 20
         assert api.refused("fill_no_show", game.pk, 3, player=20)[0] in (400, 409)
         assert GameSeat.objects.filter(substitute__isnull=False).count() == 1
 

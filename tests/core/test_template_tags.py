@@ -30,8 +30,7 @@ def test_marks_escape_and_have_icons_and_names() -> None:
     assert "<b>" not in points("<b>")
     assert "#warn" in shown('{% icon "warning" %}')
     html = shown("{% back name 'tournaments:table' 7 %}", name="<返回>")
-    where = url("table", 7)
-    assert f'<a class="back-link" href="{where}" aria-label="&lt;返回&gt;"><svg' in html
+    assert f'<a class="back-link" href="{url("table", 7)}" aria-label="&lt;返回&gt;"><svg' in html
 
 
 @pytest.mark.parametrize(

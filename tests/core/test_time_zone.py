@@ -32,8 +32,7 @@ def test_a_page_tells_the_time_of_the_events_place(zone: str, clock: str, monkey
     event = make_event(time_zone=zone)
     game = make_game(event, make_user())
     play(game, Actor(user_id=make_user("other").pk), type="draw")
-    page = Client().get(url("hands", game.pk)).content.decode()
-    assert f'data-zone="{zone}"' in page
+    assert f'data-zone="{zone}"' in Client().get(url("hands", game.pk)).content.decode()
     monkeypatch.setattr("tournaments.standings.views.timezone.now", lambda: MOMENT)
     screen = Client().get(url("screen", event.slug)).content.decode()
     assert f'data-zone="{zone}"' in screen
@@ -45,8 +44,7 @@ def test_the_next_page_is_of_its_own_place():
     far, near = make_event("far", time_zone="America/Vancouver"), make_event("near")
     client = Client()
     for event, zone in ((far, "America/Vancouver"), (near, "Asia/Hong_Kong"), (far, "America/Vancouver")):
-        page = client.get(url("event", event.slug)).content.decode()
-        assert f'data-zone="{zone}"' in page
+        assert f'data-zone="{zone}"' in client.get(url("event", event.slug)).content.decode()
     assert 'data-zone="Asia/Hong_Kong"' in client.get("/").content.decode()
 
 

@@ -374,8 +374,7 @@ class TestPages:
 
     def test_a_hand_typed_after_it_says_so_in_the_history(self, hall: Hall, start: Any) -> None:
         start(62)
-        preview = hall.post("draw")
-        assert hall.post("save", **hidden(preview), at_bell="over").status_code == 302
+        assert hall.post("save", **hidden(hall.post("draw")), at_bell="over").status_code == 302
         assert "鐘響前已打完" in markup(hall.get("hands"))
 
     def test_a_round_taken_back_takes_its_clock_along(self, hall: Hall) -> None:

@@ -185,8 +185,7 @@ class TestHome:
         assert "有效紅黃牌" not in official.get(f"{address}?public").content.decode()
 
     def test_before_between_and_after(self, game, actor):
-        event = make_event(slug="empty", name="未開始")
-        assert home_of(event).state == "before"
+        assert home_of(make_event(slug="empty", name="未開始")).state == "before"
         play_and_confirm(game, actor, type="win", winner=2, source=1, fan=20)
         Game.objects.update(state=Game.State.COMPLETE)
         assert home_of(game.event).state == "signing"

@@ -120,13 +120,11 @@ def test_what_stands_in_them(hall, monkeypatch):
     assert hand["fans"]
     card = in_words(monkeypatch, client, where["card"])
     assert {row[1] for row in card["rows"]} == {seat.player.name for seat in hall.settled.seats.all()}
-    standings = in_words(monkeypatch, client, where["standings"])
-    assert standings["head"] == hall.event.name
+    assert in_words(monkeypatch, client, where["standings"])["head"] == hall.event.name
 
 
 def test_what_is_private_or_no_hand_has_no_picture(hall, client):
-    bare = url("live_hand_picture", "zh-hant", hall.settled.pk, 99)
-    assert client.get(bare).status_code == 404
+    assert client.get(url("live_hand_picture", "zh-hant", hall.settled.pk, 99)).status_code == 404
     for query in ("hand=zzzz", "rules=nothing", "hand=" + "1m" * 900):
         assert client.get(f"/live/zh-hant/count.png?{query}").status_code == 404, query
     without_letters = re.sub(r"-[a-z2-7]{16}", "", address_of("tournaments:live_card_picture", hall))

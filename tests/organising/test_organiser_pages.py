@@ -90,8 +90,7 @@ class TestHome:
         session = client.session
         session[SESSION_PLAYERS] = {str(event.pk): [player.pk, player.link_version]}
         session.save()
-        text = shows(client.get("/"), url("me", event.slug))
-        assert text.count("<h1>") == 1
+        assert shows(client.get("/"), url("me", event.slug)).count("<h1>") == 1
 
     def test_it_takes_the_same_number_of_statements_for_any_number_of_events(
         self, client, boss, django_assert_max_num_queries
@@ -373,8 +372,7 @@ class TestRounds:
         seating.draw_round(round_id=round_.pk)
         rounds.open_round(round_id=round_.pk, now=timezone.now())
         client.logout()
-        text = markup(client.get(url("round_print", hall.slug, 1)))
-        assert text.count("選手8") == 2
+        assert markup(client.get(url("round_print", hall.slug, 1))).count("選手8") == 2
 
 
 def places(client, event):

@@ -110,8 +110,7 @@ class TestBeforeItIsPressed:
 
 class TestRecording:
     def test_it_records_the_offence_of_the_seat(self, hall):
-        answer = save(hall, seat="2", offence="hollow_win", note=" 空叫一聲 ")
-        assert answer.status_code == 302
+        assert save(hall, seat="2", offence="hollow_win", note=" 空叫一聲 ").status_code == 302
         assert in_force(hall) == [{"type": "ruling", "seat": 2, "offence": "hollow_win"}]
         assert state(hall).bans == {2}
         act = Act.objects.get()

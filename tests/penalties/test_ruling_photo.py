@@ -57,8 +57,7 @@ def test_a_photo_is_kept_when_the_ruling_is_refused_and_goes_in_with_the_next_tr
     play(hall.game, hall.actor, type="ruling", seat=1, offence="talking")
     answer = save(hall, seen=0, photo=photo())
     assert answer.status_code == 409
-    again = save(hall, photo_kept=kept(answer))
-    assert again.status_code == 302
+    assert save(hall, photo_kept=kept(answer)).status_code == 302
     assert stored().size == (1600, 1067)
 
 
@@ -77,8 +76,7 @@ def test_a_photo_can_be_left_out_again(hall):
 
 @pytest.mark.parametrize("rest", ["AAAA", "%%%", "é"])
 def test_a_photo_kept_by_the_page_cannot_be_another_one(hall, rest):
-    answer = save(hall, photo_kept=rest)
-    assert answer.status_code in (302, 400)
+    assert save(hall, photo_kept=rest).status_code in (302, 400)
     assert not RulingPhoto.objects.exists()
 
 

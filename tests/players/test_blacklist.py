@@ -116,8 +116,7 @@ class TestPagesOfRegistration:
         make_players(event, 1)
         listed(boss)
         sent = {"number": 1, "name": "陳大文"}
-        answer = client.post(url("player", event.slug, 1), sent)
-        assert (answer.status_code, "同名的另一人" in markup(answer)) == (409, True)
+        shows(client.post(url("player", event.slug, 1), sent), "同名的另一人", status=409)
         assert client.post(url("player", event.slug, 1), sent | {"namesake": "on"}).status_code == 302
         assert Namesake.objects.get().player.number == 1
 

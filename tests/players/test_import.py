@@ -111,8 +111,7 @@ def test_the_organiser_says_which_column_is_what_and_where_the_headings_are():
     found = read_list(text, {}, chosen=chosen, heading_line=1)
     assert [line.player for line in found.lines] == [ListedPlayer(7, "甲"), ListedPlayer(8, "乙")]
     assert "Woher" in found.notices[0]
-    twice = read_list(text, {}, chosen=chosen | {"woher": "name"}, heading_line=1)
-    assert "B、C" in twice.problem
+    assert "B、C" in read_list(text, {}, chosen=chosen | {"woher": "name"}, heading_line=1).problem
 
 
 def test_a_list_without_headings_takes_another_order():
@@ -339,8 +338,7 @@ def test_a_file_with_twenty_planted_faults_names_all_of_them_and_changes_nothing
     for place, letter, says in planted:
         assert says in named[place, letter], (place, letter)
     assert page(answer).count("<li>第") >= 20
-    saved = client.post(WHERE, sent_on(answer, save="1"))
-    assert saved.status_code == 422
+    assert client.post(WHERE, sent_on(answer, save="1")).status_code == 422
     assert (event.players.count(), EventAct.objects.count(), Contact.objects.count()) == before
 
 
@@ -390,8 +388,7 @@ def test_an_import_is_taken_back_until_somebody_of_it_sits(client, event):
     seating.draw_round(round_id=round_.pk, seed="1")
     assert roster.undoable_batch(event) is None
     number = EventAct.objects.filter(kind="players_added").latest("number").number
-    where = url("undo_import", event.slug, number)
-    assert "已編在第 1 個半莊" in page(client.post(where, follow=True))
+    assert "已編在第 1 個半莊" in page(client.post(url("undo_import", event.slug, number), follow=True))
     assert event.players.count() == 8
     assert Game.objects.count() == 2
 
@@ -412,8 +409,7 @@ def test_a_public_name_stands_wherever_the_public_reads_and_the_real_one_is_comp
     assert (player.name, player.contact.real_name) == ("阿文", "陳大文")
     assert "陳大文" not in page(client.get(url("standings", event.slug)))
     assert "阿文（陳大文）" in page(client.get("/e/imported/players/"))
-    answer = client.post(WHERE, {"text": "陳大文", "preview": "1"})
-    assert answer.context["again"] == 1
+    assert client.post(WHERE, {"text": "陳大文", "preview": "1"}).context["again"] == 1
     where = url("player", event.slug, 1)
     shown = page(client.get(where))
     assert 'value="陳大文"' in shown

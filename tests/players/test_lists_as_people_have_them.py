@@ -315,5 +315,4 @@ def test_a_numbered_list_of_officials_gives_names_without_numbers(text):
 
 def test_the_page_of_officials_says_that_numbers_were_taken_off(client):
     sent = {"text": "1. 陳師傅 裁判 1-4\n2. 李師傅 裁判長", "tables": "4", "preview": "1"}
-    answer = client.post(url("staff", "lists"), sent)
-    assert "每行開首的編號不是姓名" in page(answer)
+    assert "每行開首的編號不是姓名" in page(client.post(url("staff", "lists"), sent))

@@ -67,8 +67,7 @@ def test_objections_belong_to_those_who_sat_there_in_that_hand(hall):
     hall.event.players.filter(number__in=[25, seat.player.number]).update(withdrawn_at=timezone.now())
     Round.objects.filter(event=hall.event).update(state=Round.State.CLOSED)
     for number, kept in ((25, True), (seat.player.number, False)):
-        where = url("erase_player", "hall", number)
-        assert hall.browser("organiser").post(where).status_code == 302
+        assert hall.browser("organiser").post(url("erase_player", "hall", number)).status_code == 302
         assert (Act.objects.get(pk=act.pk).reason == act.reason) is kept
 
 

@@ -71,8 +71,7 @@ def test_to_an_official_they_do_before_the_reveal_too(game):
     add_member(game.event, head, Role.HEAD_REFEREE)
     client.force_login(head, backend="django.contrib.auth.backends.ModelBackend")
     assert Names(markup(client.get(url("hands", game.pk)))).found == {"1", "2", "3", "4"}
-    seats = markup(client.get(url("table", game.pk)))
-    assert Names(seats).found == set()  # a tap on a seat is a win
+    assert Names(markup(client.get(url("table", game.pk)))).found == set()  # a tap on a seat is a win
 
 
 def test_on_the_own_page_the_other_three_do(game):

@@ -99,8 +99,7 @@ class TestTheService:
         found = locked(event, 4)
         assert found.rounds == [2, 3, 4, 5]
         assert len(found.document["met"]) == 24
-        answer = draw_document({**found.document, "seed": "x"})
-        assert answer["repeats"] == 0
+        assert draw_document({**found.document, "seed": "x"})["repeats"] == 0
 
     def test_it_keeps_apart_who_must_not_share_a_table(self, event):
         apart.keep_apart(event=event, first=1, second=2, reason="夫婦")
@@ -237,8 +236,7 @@ class TestForWhom:
 
     def test_the_page_says_the_session_and_its_proposal_is_taken(self, client, event):
         for session in (1, 2):
-            coming = event_draws.next_draw(event)
-            assert coming.said == f"「正賽」第 {session} 場"
+            assert event_draws.next_draw(event).said == f"「正賽」第 {session} 場"
             count = self.proposed(client, event)
             assert count == 3
             assert client.post(url("lock_list", event.slug), {"count": count}).status_code == 302

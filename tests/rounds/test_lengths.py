@@ -223,8 +223,7 @@ class TestPages:
         boss.post(self.url(event, "publish_round", 1), {"confirmed": "1"})
         assert "打 4 圈" in markup(Client().get(self.url(event, "seats")))
         boss.post(self.url(event, "open_round", 1), {"confirmed": "1"})
-        game = Game.objects.get()
-        assert "打 4 圈" in markup(boss.get(reverse("tournaments:table", args=[game.pk])))
+        assert "打 4 圈" in markup(boss.get(reverse("tournaments:table", args=[Game.objects.get().pk])))
         assert boss.post(self.url(event, "round_length", 1), {"wind_rounds": ""}).status_code == 409
 
     def test_what_was_chosen_is_not_lost_where_the_day_is_asked_about(self, boss: Client, event: Event):

@@ -127,8 +127,7 @@ class TestSeveralAtOnce:
         rounds.open_round(round_id=first.pk, now=NOW)
         game = game_of(first)
         play(game, actor, type="ruling", seat=0, consequences=["red"])
-        later = game_of(second)
-        assert later.standing["cards"] == [{"seat": 0, "card": "red"}]
+        assert game_of(second).standing["cards"] == [{"seat": 0, "card": "red"}]
 
 
 class TestDay:
@@ -239,8 +238,7 @@ class TestPage:
 
     def test_void_asks_with_the_reason_kept_and_is_shown_to_everybody(self, desk: Client, event: Event):
         made = rounds.open_round(round_id=seated(event).pk, now=NOW)
-        nameless = desk.post(address("void_round", made), {"reason": ""})
-        assert nameless.status_code == 400
+        assert desk.post(address("void_round", made), {"reason": ""}).status_code == 400
         asked = desk.post(address("void_round", made), {"reason": "停電"})
         assert asked.status_code == 409
         assert 'name="reason"' in asked.content.decode()

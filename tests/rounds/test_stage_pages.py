@@ -39,8 +39,7 @@ def test_the_whole_way_on_pages(boss, event):
     assert boss.post(url("draw_lots", event.slug, 1), {"word": "6 3"}).status_code == 302
     page = boss.get(url("stage", event.slug, 1))
     assert "下一階段的檯" in markup(page)
-    answer = boss.post(url("close_stage", event.slug, 1), {"mark": "wrong"})
-    assert (answer.status_code, "再看一次" in markup(answer)) == (409, True)
+    shows(boss.post(url("close_stage", event.slug, 1), {"mark": "wrong"}), "再看一次", status=409)
     assert boss.post(url("close_stage", event.slug, 1), {"mark": page.context["page"].mark}).status_code == 302
     assert StageEntry.objects.filter(stage__number=2).count() == 8
     assert "6 3" in markup(boss.get(url("stage", event.slug, 1)))
@@ -55,8 +54,7 @@ def test_a_second_tap_on_a_removed_stage_is_answered_in_words(boss, event, monke
         remove(stage_id=stage_id)
 
     monkeypatch.setattr(services, "remove_stage", after_another)
-    answer = boss.post(url("remove_stage", event.slug, number))
-    assert (answer.status_code, "剛剛取消了" in markup(answer)) == (409, True)
+    shows(boss.post(url("remove_stage", event.slug, number)), "剛剛取消了", status=409)
 
 
 def test_a_round_without_a_hand_is_not_told_as_played(boss, event):
@@ -268,8 +266,7 @@ class TestTheEnd:
             hub = markup(boss.get(url("event", evening.slug)))
             assert ("沒有要你處理的" in hub, url("close_stage", evening.slug, 1) in hub) == (not shown, not shown)
             if shown:
-                refused = boss.post(url("close_stage", evening.slug, 1))
-                assert (refused.status_code, url("table", game.pk) in markup(refused)) == (409, True)
+                shows(boss.post(url("close_stage", evening.slug, 1)), url("table", game.pk), status=409)
 
     def test_closed_before_all_is_played_it_is_over_as_well(self, boss, evening):
         Event.objects.filter(pk=evening.pk).update(games_planned=4)

@@ -96,8 +96,7 @@ class TestVoid:
 
     def test_old_opponents_of_it_are_no_old_opponents(self, event: Event):
         void(opened(event))
-        later = rounds.make_round(event=event, day=TODAY)
-        assert seating.earlier_tables(later) == []
+        assert seating.earlier_tables(rounds.make_round(event=event, day=TODAY)) == []
 
     def test_the_history_says_why(self, event: Event):
         first = opened(event)

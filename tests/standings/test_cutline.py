@@ -120,15 +120,13 @@ class TestPages:
 
     def test_it_stands_on_the_standings_and_on_the_players_page(self, event, client):
         game = self.last_game(event, [9, 8, 1, 2])
-        page = client.get(url("standings", event.slug)).content.decode()
-        assert "線下 −100" in page
+        assert "線下 −100" in client.get(url("standings", event.slug)).content.decode()
         player = game.seats.get(seat=0).player
         session = client.session
         session["players"] = {str(event.pk): [player.pk, player.link_version]}
         session.save()
         assert "差 100 分" in client.get(url("me", event.slug)).content.decode()
-        shown = client.get(url("player_history", event.slug, 9)).content.decode()
-        assert "差 100 分" in shown
+        assert "差 100 分" in client.get(url("player_history", event.slug, 9)).content.decode()
         event.delay = 5
         event.save()
         assert "差 100 分" not in client.get(url("me", event.slug)).content.decode()
@@ -136,8 +134,7 @@ class TestPages:
     def test_the_line_runs_between_the_last_who_is_in_and_the_first_who_is_out(self, event, client):
         page = client.get(url("standings", event.slug)).content.decode()
         line = r'<tr class="cut" id="(\w+)"|<tr class="cut-label"><td colspan="\d+">([^<]*)<tr id="(\w+)"'
-        found = re.findall(line, page)
-        assert found == [("p8", "", ""), ("", "晉級線：首 8 名晉級，相差 100 分", "p9")]
+        assert re.findall(line, page) == [("p8", "", ""), ("", "晉級線：首 8 名晉級，相差 100 分", "p9")]
         second = page[page.index('id="p2"') : page.index('id="p3"')]
         assert "<td>−100<td class=w>−100" in second
         assert "與榜首差" in page

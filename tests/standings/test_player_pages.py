@@ -162,8 +162,7 @@ class TestPlace:
 def test_a_player_confirms_from_their_own_phone(game, player):
     play(game, Actor(user_id=make_user().pk), type="draw")
     data = {"seats": "2", "client_key": str(uuid.uuid4()), "next": me(player)}
-    answer = signed_in(player).post(url("confirm", game.pk), data)
-    assert answer.status_code == 302
+    assert signed_in(player).post(url("confirm", game.pk), data).status_code == 302
     assert game.hands.get(number=1).book["confirmations"] == [None, None, 2, None]
 
 

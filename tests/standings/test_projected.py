@@ -197,8 +197,7 @@ class TestPages:
         assert order[0] == "4"
         assert "<i>已結</i> 0 <small>(2)</small>" in page
         assert "1 檯 · 東" in page
-        answer = client.get(f"{address}?by=projected&language=en")
-        assert answer["Location"] == f"{address}?by=projected"
+        assert client.get(f"{address}?by=projected&language=en")["Location"] == f"{address}?by=projected"
         first = client.get(url("api:standings", event.slug)).json()["rows"][0]
         said = [first[name] for name in ("number", "projected", "projected_place", "table", "hand", "best_hand")]
         assert said == [2, "20", 2, 1, "東四局", 20]
@@ -219,8 +218,7 @@ class TestPages:
 
     def test_where_nothing_is_open_there_is_one_order(self, client):
         game = make_game()
-        page = client.get(url("standings", game.event.slug)).content.decode()
-        assert "by=projected" not in page
+        assert "by=projected" not in client.get(url("standings", game.event.slug)).content.decode()
 
 
 class TestManyPlayers:
@@ -257,8 +255,7 @@ class TestPlayersPage:
         return markup(client.get(url("player_history", game.event.slug, 3)))
 
     def test_what_will_be_the_course_and_the_opponents(self, shown):
-        text = re.sub("<[^>]*>", "", shown)
-        assert "已結−20與上一名−20預計−30預計名次第 4 名" in text
+        assert "已結−20與上一名−20預計−30預計名次第 4 名" in re.sub("<[^>]*>", "", shown)
         assert shown.count("<circle") == 2
         assert "2 鋪的累計：最高 0，最低 −20，現在 −20" in shown
         assert "東一局: 0 → 0" in shown

@@ -58,8 +58,7 @@ def test_a_player_signs_only_where_own_phones_are_allowed(phones):
     page = markup(hall.get("sign", client=hall.player(2)))
     assert (mine in page) is phones
     assert ("請在裁判的電話上簽" in page) is not phones
-    form = hall.player(2).get(mine)
-    assert form.status_code == (200 if phones else 302)
+    assert hall.player(2).get(mine).status_code == (200 if phones else 302)
     digest = markup(hall.referee.get(mine)).split('name="digest" value="')[1].split('"')[0]
     sent = hall.post("sign_seat", 2, client=hall.player(2), digest=digest)
     assert sent.status_code == (302 if phones else 403)

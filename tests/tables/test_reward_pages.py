@@ -103,8 +103,7 @@ class TestSaving:
     def test_it_takes_another_button_of_an_old_page_for_something_new(self, hall):
         key = str(uuid.uuid4())
         hall.post("reward", pick="concealed_kong.3", client_key=key, seen=0)
-        answer = hall.post("reward", pick="concealed_kong.2", client_key=key, seen=0)
-        assert answer.status_code == 409
+        assert hall.post("reward", pick="concealed_kong.2", client_key=key, seen=0).status_code == 409
         assert len(hall.events) == 1
 
     def test_it_shows_what_another_device_has_recorded(self, hall):
@@ -116,8 +115,7 @@ class TestSaving:
         "pick", ["", "gold.1", "concealed_kong", "concealed_kong.9", "grass.1.sideways", "grass.1.from7"]
     )
     def test_it_knows_no_other_buttons(self, hall, pick):
-        answer = hall.post("reward", pick=pick)
-        assert answer.status_code == 400
+        assert hall.post("reward", pick=pick).status_code == 400
         assert not Act.objects.exists()
 
     def test_it_says_why_the_rules_refuse(self, hall):

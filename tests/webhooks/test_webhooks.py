@@ -343,8 +343,7 @@ def test_an_organiser_adds_tests_reads_and_ends_an_address(event: Event, boss: C
     (delivery,) = webhooks.claim(timezone.now())
     webhooks.note(delivery=delivery, status=500, fault="", now=timezone.now())
     assert "第 1 次未送到，會再試。對方回答 500" in boss.get(f"{where}{webhook.pk}/").content.decode()
-    ended = boss.post(f"{where}{webhook.pk}/end/", follow=True).content.decode()
-    assert "未有通知地址" in ended
+    assert "未有通知地址" in boss.post(f"{where}{webhook.pk}/end/", follow=True).content.decode()
     assert webhooks.secret_of(webhook) not in boss.get(f"{where}{webhook.pk}/").content.decode()
 
 
