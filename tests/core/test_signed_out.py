@@ -91,7 +91,7 @@ def test_a_member_who_may_not_is_told_so(client: Client, game: Game) -> None:
     client.force_login(make_user("somebody"))
     shows(client.get(url("win", game.pk)), WRONG, status=403)
     client.logout()
-    shows(client.get(url("event_settings", game.round.event.slug)), "這一頁要登入才能看", never="沒有記錄")
+    shows(client.get(url("event_settings", game.round.event.slug)), "這一頁要登入才能看", never="沒有記錄", status=403)
 
 
 def test_a_private_table_looks_like_none_and_offers_to_sign_in(client: Client, game: Game) -> None:

@@ -66,10 +66,6 @@ class TestFinding:
         play(other, hall.actor, type="ruling", seat=2, offence="talking")
         assert "判過" not in markup(hall.get("penalties:ruling"))
 
-    def test_it_is_only_the_sheet_when_a_script_asks(self, hall):
-        for data in ({}, {"seat": "1", "offence": "talking"}):
-            assert "<html" not in markup(hall.get("penalties:ruling", headers={"HX-Request": "true"}, **data))
-
 
 class TestBeforeItIsPressed:
     def test_it_says_what_it_does_and_who_loses_points(self, hall):

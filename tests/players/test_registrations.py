@@ -151,7 +151,7 @@ def test_what_is_wrong_is_said_and_nothing_is_lost(client, event, fault, says):
     desk(event, consent="我同意章程")
     answer = register(client, event, **{"consents": "on", "club": "東區"} | fault)
     assert answer.status_code in (400, 422)
-    shows(answer, says, 'value="東區"')
+    shows(answer, says, 'value="東區"', status=answer.status_code)
     assert not Registration.objects.exists()
 
 

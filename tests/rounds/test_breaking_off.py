@@ -85,7 +85,7 @@ def test_the_games_end_there_and_collect(hall):
     assert Act.objects.filter(game=hall.game).latest("number").payload["event"]["type"] == "time_up"
     check_book(hall.game)
     check_chain(hall.game)
-    shows(closed(hall, client), "記分卡未簽妥", never="未打完")
+    shows(closed(hall, client), "記分卡未簽妥", never="未打完", status=409)
 
 
 def test_a_repeat_is_harmless(hall):
@@ -144,7 +144,7 @@ def test_a_round_that_was_closed_all_the_same_says_so_for_ever(hall):
 def test_what_is_deducted_after_the_game_is_at_stake_too():
     hall = make_hall()
     play(hall.game, hall.actor, type="ruling", seat=3, consequences=[{"deduct_after_game": "320"}])
-    shows(closed(hall, organiser(hall)), "有 320 分要到完場才付", "何家珍 半莊後扣 320 分")
+    shows(closed(hall, organiser(hall)), "有 320 分要到完場才付", "何家珍 半莊後扣 320 分", status=409)
 
 
 @pytest.mark.parametrize("rule_set", RULE_SETS)

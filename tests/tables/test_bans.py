@@ -63,13 +63,10 @@ class TestTheWin:
         shows(hall.post("win", **WIN), "李小龍 這局禁止食糊", 'value="15"', status=400)
         assert not hall.folded.state.hands
 
-    def test_it_cannot_be_chosen_in_a_correction(self, hall):
+    def test_it_cannot_be_chosen_in_a_correction_and_is_refused_all_the_same(self, hall):
         hall.settle(won(0, 2, 20))
         said = 'name="winner-0" value="1" disabled', "禁糊 · 小相公"
         shows(hall.get("correct", 1), *said, never='name="winner-0" value="2" disabled')
-
-    def test_it_is_refused_in_a_correction_all_the_same(self, hall):
-        hall.settle(won(0, 2, 20))
         draft = [{"event": {"type": "ruling", "seat": 1, "offence": "short_hand"}, "claim": None}]
         shows(
             hall.post("correct", 1, draft=draft, result="win", do="preview", **WIN), "李小龍 這局禁止食糊", status=400
@@ -92,12 +89,11 @@ class TestRewards:
         shows(hall.post("reward", pick=pick), "李小龍 這局禁止食糊，不可收", status=400)
         assert Act.objects.count() == 1
 
-    @pytest.mark.parametrize("pick", ["concealed_kong.1", "grass.1", "flower_set.1", "followed_discard.1.plain"])
-    def test_it_takes_what_needs_no_claim(self, hall, pick):
+    @pytest.mark.parametrize(
+        "pick", ["concealed_kong.1", "grass.1", "flower_set.1", "followed_discard.1.plain", "two_flower_sets.2"]
+    )
+    def test_it_takes_what_needs_no_claim_or_is_of_another_seat(self, hall, pick):
         assert hall.post("reward", pick=pick).status_code == 302
-
-    def test_it_takes_it_from_another_seat(self, hall):
-        assert hall.post("reward", pick="two_flower_sets.2").status_code == 302
 
     def test_it_refuses_it_in_a_correction(self, hall):
         hall.settle(DRAW)

@@ -35,12 +35,6 @@ class TestTheSameAgain:
         assert Act.objects.count() == 2
         table.check()
 
-    def test_a_repeated_correction_gets_the_first_answer(self, table):
-        table.settle(WIN)
-        again = {"client_key": uuid.uuid4(), "seen": table.fresh().book_version}
-        assert table.correct(1, DRAW, **again) == table.correct(1, DRAW, **again)
-        table.check()
-
     def test_a_repeated_undo_gets_the_first_answer(self, table):
         table.play(KONG, WIN)
         again = {"client_key": uuid.uuid4(), "seen": table.fresh().book_version}

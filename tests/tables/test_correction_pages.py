@@ -270,9 +270,6 @@ class TestUndoing:
         shows(hall.get("undo"), "還未有可以撤銷的記錄")
         assert hall.post("undo", ready="按錯了").status_code == 400
 
-    def test_it_is_only_the_sheet_when_a_script_asks(self, hall):
-        shows(hall.get("undo", headers={"HX-Request": "true"}), never="<html")
-
 
 class TestTicksFromBefore:
     """Hands that were ticked before 自摸 ticked itself: a correction changes no count that nobody has touched."""

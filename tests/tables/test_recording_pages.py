@@ -58,8 +58,18 @@ def test_the_form_asks_who_won_where_nobody_was_tapped(hall: Hall):
     assert re.findall(r'name="winner-0" value="(\d)"', markup(hall.get("win"))) == ["0", "1", "2", "3"]
 
 
-def test_the_form_answers_a_script_by_the_sheet_alone(hall: Hall):
-    shows(hall.get("win", winner=2, headers={"HX-Request": "true"}), "sheet-head", never="<html")
+@pytest.mark.parametrize(
+    ("name", "asked"),
+    [
+        ("win", {"winner": "2"}),
+        ("reward", {}),
+        ("undo", {}),
+        ("penalties:ruling", {}),
+        ("penalties:ruling", {"seat": "1", "offence": "talking"}),
+    ],
+)
+def test_a_script_is_answered_by_the_sheet_alone(hall: Hall, name: str, asked: dict[str, str]):
+    shows(hall.get(name, headers={"HX-Request": "true"}, **asked), "sheet-head", never="<html")
 
 
 @pytest.mark.parametrize(

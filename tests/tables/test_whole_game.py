@@ -1,6 +1,6 @@
 from tests.tournaments.factories import make_game, make_user, play, play_and_confirm
 from tests.tournaments.recorder import Recorder
-from tournaments.models import Act, Event, Game, HandRecord, Scorecard
+from tournaments.models import Event, Game, HandRecord, Scorecard
 from tournaments.scorecards import services as cards
 from tournaments.tables.game_log.read import Actor
 
@@ -46,9 +46,3 @@ def test_a_game_locks_with_the_fourth_signature():
     assert game.state == Game.State.SIGNED
     assert cards.digest_of(card.content) == card.digest
     assert len(card.signatures) == 4
-
-
-def test_a_game_chains_the_digests_of_all_acts():
-    game, _actor = whole_game()
-    digests = list(Act.objects.filter(game=game).values_list("digest", flat=True))
-    assert len(set(digests)) == len(digests) > 20
