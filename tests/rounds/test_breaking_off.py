@@ -132,9 +132,7 @@ def test_a_program_that_names_no_game_is_told_so(hall, number):
 def test_a_round_that_was_closed_all_the_same_says_so_for_ever(hall):
     client = organiser(hall)
     assert closed(hall, client, confirmed="1").status_code == 302
-    shows(
-        client.get(to_round("tournaments:round", hall)), "結束時未打完，以上未付。", "李小龍 ← 陳大文 20（拉1）"
-    )
+    shows(client.get(to_round("tournaments:round", hall)), "結束時未打完，以上未付。", "李小龍 ← 陳大文 20（拉1）")
     assert ended(hall, client).status_code == 409
     client.post(to_round("tournaments:reopen_round", hall))
     assert ended(hall, client).status_code == 302
