@@ -43,8 +43,7 @@ def test_the_chosen_language_stays_with_the_device_and_returns_to_the_page(clien
     assert language_of(client) == "zh-hant"
     client.post(URL, {"language": "zh-hant"})
     assert client.get(SIGN_IN, headers={"Accept-Language": "en"}).headers["Content-Language"] == "zh-hant"
-    response = client.post(URL, {"language": "en", "next": "https://evil.example/"})
-    assert response["Location"] == "/"
+    assert client.post(URL, {"language": "en", "next": "https://evil.example/"})["Location"] == "/"
     assert client.get(URL).status_code == 405
     answer = client.get("/api/no-such-thing/", headers={"Accept-Language": "en"})
     assert answer.headers["Content-Language"] == "en"

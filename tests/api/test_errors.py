@@ -76,8 +76,7 @@ class TestWhoIsAsking:
             assert "WWW-Authenticate" not in answer
         boss = signed_in(hall.users["organiser of another event"])
         for name in ("publish_round", "void_round", "clock", "correct_seats"):
-            answer = write(boss, url(f"api:{name}", hall.event.slug, 1), {"confirmed": "?"})
-            assert answer.status_code == 403, name
+            assert write(boss, url(f"api:{name}", hall.event.slug, 1), {"confirmed": "?"}).status_code == 403, name
         for who in ("organiser", "player"):
             client = hall.browser(who, enforce_csrf_checks=True)
             assert shape_of(write(client, url("api:players", hall.event.slug), []))[0] == 403

@@ -76,15 +76,13 @@ def test_names_come_without_signs_of_direction(client, event):
 
 @pytest.mark.parametrize("rows", [[{"name": "甲", "number": 10**20}], [{"name": "甲", "number": 1_000_000}]])
 def test_the_api_refuses_a_number_that_no_player_has(client, event, rows):
-    answer = client.post(f"/api/events/{event.slug}/players/", rows, content_type="application/json")
-    assert answer.status_code == 400
+    assert client.post(f"/api/events/{event.slug}/players/", rows, content_type="application/json").status_code == 400
     assert not event.players.exists()
 
 
 def test_the_api_refuses_a_number_that_is_twice_in_a_list(client, event):
     rows = [{"name": "甲", "number": 3}, {"name": "乙", "number": 3}]
-    answer = client.post(f"/api/events/{event.slug}/players/", rows, content_type="application/json")
-    assert answer.status_code == 400
+    assert client.post(f"/api/events/{event.slug}/players/", rows, content_type="application/json").status_code == 400
     assert not event.players.exists()
 
 

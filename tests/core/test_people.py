@@ -66,8 +66,7 @@ def test_whatever_else_is_typed_is_a_wrong_pin(player, typed):
 def test_a_wrong_pin_is_told_so_on_the_page_and_to_programs(client, player):
     link = services.link_token(player)
     assert client.post(f"/p/{link}/", {"pin": "四個文字"}).status_code < 500
-    asked = client.get("/api/events/", headers={"Authorization": f"Player {link}:\xe9\xe9\xe9\xe9"})
-    assert asked.status_code == 401
+    assert client.get("/api/events/", headers={"Authorization": f"Player {link}:\xe9\xe9\xe9\xe9"}).status_code == 401
 
 
 def test_five_wrong_pins_lock_a_player_out_for_a_while(player):

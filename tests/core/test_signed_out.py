@@ -69,8 +69,7 @@ def test_a_preview_after_the_session_ended_comes_back_with_the_form(client: Clie
 def test_a_hand_recorded_meanwhile_is_no_preview_of_the_next(client: Client, game: Game) -> None:
     fields = hidden(client.post(url("win", game.pk), TYPED))
     play(game, Actor(user_id=make_user().pk), type="draw")
-    answer = client.get(f"{url('preview', game.pk)}", fields)
-    shows(answer, "作為下一鋪再輸入", status=409)
+    shows(client.get(f"{url('preview', game.pk)}", fields), "作為下一鋪再輸入", status=409)
     answer = client.get(url("preview", game.pk), TYPED | {"counted": "no mark of ours", "seen": "0"})
     shows(answer, "再輸入一次", status=400)
 

@@ -210,10 +210,8 @@ class TestPlayers:
 
     def test_it_shows_refusals_beside_what_was_entered(self, client, event):
         make_players(event, 2)
-        response = client.post(url("add_player", event.slug), {"number": "2", "name": "新人"})
-        shows(response, "新人", status=409)
-        response = client.post(url("player", event.slug, 1), {"number": "2", "name": "改名"})
-        shows(response, "改名", status=409)
+        shows(client.post(url("add_player", event.slug), {"number": "2", "name": "新人"}), "新人", status=409)
+        shows(client.post(url("player", event.slug, 1), {"number": "2", "name": "改名"}), "改名", status=409)
         assert client.post(url("add_player", event.slug), {"number": "0", "name": ""}).status_code == 422
         make_game(event)
         assert client.post(url("withdraw_player", event.slug, 1), {"action": "withdraw"}).status_code == 409

@@ -23,8 +23,7 @@ def hall():
 
 
 def cheat(hall, client=None):
-    answer = hall.post("penalties:ruling", client=client, seat="1", offence="cheating", note="換牌")
-    assert answer.status_code == 302
+    assert hall.post("penalties:ruling", client=client, seat="1", offence="cheating", note="換牌").status_code == 302
     return Ruling.objects.latest("number")
 
 

@@ -88,8 +88,7 @@ def test_a_player_who_still_plays_is_told_why_not(hall):
     assert "請先為這名選手退出" in page
     assert "刪除，不能復原" not in page
     said, where = {"confirmed": True}, url("api:erase_person", "hall", 1)
-    api = hall.browser("organiser").post(where, said, content_type="application/json")
-    assert api.status_code == 409
+    assert hall.browser("organiser").post(where, said, content_type="application/json").status_code == 409
 
 
 @pytest.mark.parametrize(

@@ -403,8 +403,7 @@ class TestThePages:
         assert seats(event) == [[], [], []]
 
     def test_a_refusal_stands_on_the_page_with_what_was_typed(self, client, event):
-        answer = client.post(url("lock_list", event.slug), {"count": "99"})
-        shows(answer, "99", status=422)
+        shows(client.post(url("lock_list", event.slug), {"count": "99"}), "99", status=422)
         locked(event)
         drawn(event)
         answer = client.post(url("draw_rounds", event.slug), {"seed": "七", "reason": ""})

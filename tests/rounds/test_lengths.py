@@ -239,8 +239,7 @@ class TestPages:
         assert (refused.status_code, Round.objects.count()) == (422, 0)
         assert "這套規則沒有這個長度" in markup(refused)
         rounds.make_round(event=event, day=TODAY)
-        refused = boss.post(self.url(event, "round_length", 1), {"wind_rounds": "x"})
-        shows(refused, "這套規則沒有這個長度", status=422)
+        shows(boss.post(self.url(event, "round_length", 1), {"wind_rounds": "x"}), "這套規則沒有這個長度", status=422)
 
     def test_a_stage_has_its_length_on_its_page(self, boss: Client, event: Event):
         page = boss.get(self.url(event, "stage", 1))

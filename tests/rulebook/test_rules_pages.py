@@ -82,8 +82,7 @@ class TestPublished:
         monkeypatch.setattr("tournaments.rulebook.views.rules_page", None)
         with django_assert_num_queries(0):
             assert client.get(url("rules", "hkma-league")).content == first.content
-        again = client.get(url("rules", "hkma-league"), headers={"If-None-Match": first["ETag"]})
-        assert again.status_code == 304
+        assert client.get(url("rules", "hkma-league"), headers={"If-None-Match": first["ETag"]}).status_code == 304
 
     def test_it_remembers_the_language_and_comes_back(self, client):
         response = client.get(url("rules", "hkma-league"), {"language": "en"}, follow=True)

@@ -56,8 +56,7 @@ def test_a_link_asks_for_the_pin_once_and_refuses_a_wrong_one(player):
     client = Client()
     assert client.get(address).status_code == 200
     assert client.post(address, {"pin": "12"}).status_code == 200
-    answer = client.post(address, {"pin": pin_of(player)})
-    assert answer.url == me(player)
+    assert client.post(address, {"pin": pin_of(player)}).url == me(player)
     assert client.get(address).url == me(player)
     wrong = f"{(int(pin_of(player)) + 1) % 10_000:04d}"
     answer = Client().post(address, {"pin": wrong})

@@ -151,8 +151,7 @@ def test_a_phone_without_a_network_keeps_it_for_later(hall):
 
 def test_the_api_names_the_first_dealer_like_any_event(hall):
     body = {"event": {"type": "first_dealer", "seat": 2}, "seen": 0, "client_key": str(uuid.uuid4())}
-    answer = hall.referee.post(hall.url("api:hands"), body, content_type="application/json")
-    assert answer.status_code == 200
+    assert hall.referee.post(hall.url("api:hands"), body, content_type="application/json").status_code == 200
     assert hall.get("api:game").json()["dealer"] == 2
 
 
