@@ -46,7 +46,8 @@ def me(hall: Hall) -> str:
 
 class TestServices:
     def test_one_call_is_open_at_a_table_however_often_it_is_made(self, hall):
-        assert call(hall, seat=1) == call(hall)
+        first = call(hall)
+        assert call(hall, seat=1) == first
         assert Call.objects.get().player_id == caller(hall).player_id
 
     def test_it_is_made_in_an_open_round_only_and_ends_with_it(self, hall):
