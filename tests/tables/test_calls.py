@@ -55,7 +55,7 @@ class TestServices:
         close_round(round_id=hall.game.round_id, now=timezone.now(), confirmed=True)
         open_one.refresh_from_db()
         assert open_one.ended_at is not None
-        with pytest.raises(NotOpen, match="不在進行"):
+        with pytest.raises(NotOpen, match="現在不在打"):
             call(hall)
         assert Call.objects.count() == 1
 
@@ -149,7 +149,7 @@ class TestTable:
         Round.objects.update(state=Round.State.CLOSED)
         phone = hall.player(0)
         shows(hall.get("table", client=phone), never=hall.url("call"))
-        shows(phone.post(hall.url("call"), follow=True), "不在進行")
+        shows(phone.post(hall.url("call"), follow=True), "現在不在打")
 
 
 class TestRoom:

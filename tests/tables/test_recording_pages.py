@@ -277,7 +277,7 @@ def test_an_open_form_is_told_of_what_was_recorded_since_and_nobody_else_is(clie
 @pytest.mark.parametrize("name", ["win", "draw", "reward"])
 def test_a_finished_game_opens_no_form(hall: Hall, name: str):
     hall.play({"type": "time_up", "during_hand": False})
-    shows(hall.get(name), "這個半莊已打完", never="<fieldset", status=409)
+    shows(hall.get(name), "已打完。", never="<fieldset", status=409)
 
 
 CHANGED = "賽事的規則更改了，這一鋪未記錄。"

@@ -41,7 +41,7 @@ class TestTheSheet:
 
     def test_it_has_nothing_to_press_when_the_game_is_over(self, hall):
         hall.settle({"type": "time_up"})
-        shows(hall.get("reward"), "這個半莊已打完", never='name="pick"', status=409)
+        shows(hall.get("reward"), "已打完。", never='name="pick"', status=409)
 
 
 class TestSaving:

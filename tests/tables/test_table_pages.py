@@ -125,7 +125,7 @@ def test_the_table_leads_a_referee_to_everything_they_record(hall: Hall):
 
 def test_the_table_of_a_complete_game_leads_to_signing(hall: Hall):
     hall.finish()
-    shows(hall.get("table"), hall.url("sign"), "這個半莊已打完", never=hall.url("draw"))
+    shows(hall.get("table"), hall.url("sign"), "已打完。", never=hall.url("draw"))
     shows(hall.get("whatif"), "沒有下一鋪")
 
 
