@@ -124,4 +124,4 @@ def test_house_players_are_not_counted_as_players(client):
     client.force_login(boss.user)
     assert event_facts(event).entrants == 6
     assert "6 名選手" in client.get("/").content.decode()
-    assert "6 名選手" in client.get(reverse("tournaments:event", args=[event.slug])).content.decode()
+    assert "6 名選手" in client.get(url("event", event.slug)).content.decode()
