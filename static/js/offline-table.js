@@ -203,7 +203,10 @@ window.paiju.offline = (function () {
       card.classList.remove("confirmed");
       const wind = card.querySelector(".wind");
       const turns = order(state.turn, state.turn.deal, state.known);
-      if (wind) wind.textContent = winds[(turns.indexOf(seat) - turns.indexOf(state.turn.dealer) + 4) % 4];
+      if (wind) {
+        wind.textContent = winds[(turns.indexOf(seat) - turns.indexOf(state.turn.dealer) + 4) % 4];
+        wind.hidden = deals && wind.textContent === word("dealer");  // the mark says it
+      }
       card.className = card.className.replace(/chair-\d/, `chair-${(turns.indexOf(seat) + state.turn.first) % 4}`);
       card.querySelector(".dealer-mark")?.remove();
       if (deals) card.querySelector(".marks")?.prepend(element("span", { className: "dealer-mark", textContent: `${word("dealer")} ${streak}`.trim() }));

@@ -457,3 +457,10 @@ def test_everybody_begins_with_the_points_of_the_rules():
     Round.objects.update(state=Round.State.DRAFT)
     open_round(round_id=game.round_id, now=timezone.now(), confirmed=True)
     assert [seat.score for seat in game.seats.order_by("seat")] == [500] * 4
+
+
+@pytest.mark.parametrize(("rule_set", "twice"), [(CLUB, False), (MASTERS, True)])
+def test_a_seat_named_by_its_place_says_only_once_that_it_deals(rule_set: str, twice: bool):
+    page = markup(make_hall(rule_set=rule_set).get("table"))
+    assert ('class="wind" hidden>' in page) is not twice
+    assert page.count('class="dealer-mark"') == 1
