@@ -53,12 +53,16 @@ def let_together(*, pair: Apart) -> None:
 
 
 def pairs_of(event_id: int) -> Pairs:
-    found: dict[int, set[int]] = {}
     apart = Apart.objects.filter(first__event=event_id).values_list("first", "second")
     house: QuerySet[Any] = Player.objects.none()
     if _one_house_player(Event.objects.get(pk=event_id)):
         house = Player.objects.filter(event=event_id, staff=True).order_by("pk")
-    for one, other in [*apart, *combinations(house.values_list("pk", flat=True), 2)]:
+    return by_player([*apart, *combinations(house.values_list("pk", flat=True), 2)])
+
+
+def by_player(pairs: Iterable[tuple[int, int]]) -> Pairs:
+    found: dict[int, set[int]] = {}
+    for one, other in pairs:
         found.setdefault(one, set()).add(other)
         found.setdefault(other, set()).add(one)
     return {player: frozenset(others) for player, others in found.items()}

@@ -10,6 +10,7 @@ from tournaments.core.exceptions import Invalid
 from tournaments.core.locks import in_one_transaction, lock_event
 from tournaments.models import FixedTable, Player, Table
 from tournaments.players.lists.players import write_numbers
+from tournaments.players.services.apart import Pairs, by_player
 
 Allowed = Mapping[int, frozenset[int]]
 """Player id → the numbers of the tables at which they may sit; players without restriction are left out."""
@@ -51,14 +52,10 @@ def refusal(player: Player, table: int, allowed: Allowed) -> str:
     return _("%(name)s 只可以坐第 %(tables)s 檯。") % {"name": player.name, "tables": write_numbers(numbers)}
 
 
-def never_together(allowed: Allowed) -> dict[int, frozenset[int]]:
+def never_together(allowed: Allowed) -> Pairs:
     """Return player → those with no allowed table in common. For the draw, like 不得同檯."""
-    found: dict[int, set[int]] = {}
-    for (one, tables), (other, others) in combinations(allowed.items(), 2):
-        if not tables & others:
-            found.setdefault(one, set()).add(other)
-            found.setdefault(other, set()).add(one)
-    return {player: frozenset(others) for player, others in found.items()}
+    two = combinations(allowed.items(), 2)
+    return by_player((one, other) for (one, tables), (other, others) in two if not tables & others)
 
 
 def at_tables(
