@@ -7,7 +7,7 @@ import pytest
 
 CI = os.environ.get("CI") == "true"
 FULL = os.environ.get("FULL") == "1"
-REPEATS = 4 if FULL else 1
+REPEATS = 8 if FULL else 1
 """How many times more random hands and games the oracles are held against."""
 
 

@@ -44,12 +44,12 @@ class Oracle(NamedTuple):
 
 
 ORACLES = {
-    "hkma-league": Oracle(league_hand, league_score, 2000, league_game, 250),
+    "hkma-league": Oracle(league_hand, league_score, 1000, league_game, 125),
     "hkma-masters": Oracle(masters_hand, masters_score, 200, lambda seed: hk_game(seed, "hkma-masters"), 40),
     "hk-classic": Oracle(classic_hand, classic_score, 200, lambda seed: hk_game(seed, "hk-classic"), 40),
     "taiwan": Oracle(taiwan_hand, taiwan_score, 1000, taiwan_game, 48),  # tw-club and tw-sixteen in turn
 }
-CHUNKS, STRIDE, RULED = 4, 12 // REPEATS, 60 * REPEATS
+CHUNKS, STRIDE, RULED = 4, 12 // min(REPEATS, 4), 60 * REPEATS
 BY_PAYMENT = {"hkma-league": {"莊家連拉"}, "tw-club": {"莊家", "連莊", "拉莊"}, "tw-sixteen": {"作莊", "連N拉N"}}
 """Fans that belong to the payment and are never on a hand."""
 

@@ -13,6 +13,7 @@ from scoring.errors import ScoringError
 from scoring.fans.fan import Fan
 from scoring.rules.data_files import exclusive_in
 from scoring.rulesets import RULE_SETS, conflict, examples_of
+from tests.lacking import REPEATS
 from tests.oracle.classic_hands import classic_hand
 from tests.oracle.masters_hands import masters_hand
 from tests.oracle.random_hands import random_hand
@@ -47,7 +48,7 @@ def counted(id_: str, number: int) -> Iterator[tuple[dict[str, Any], list[Fan], 
 @pytest.mark.parametrize("id_", RULE_SETS)
 def test_counted_hands_hold_no_fans_in_conflict_and_no_implausible_total(id_: str) -> None:
     rules = scoring.rule_set(id_)
-    for document, fans, total in counted(id_, 1500):
+    for document, fans, total in counted(id_, 200 * REPEATS):
         assert conflict(rules, fans, bool(document.get("self_draw"))) == (), document
         assert total - rules.base <= rules.plausible_total, document
 

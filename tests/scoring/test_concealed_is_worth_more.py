@@ -16,7 +16,7 @@ from scoring.documents import hand_from_document
 from tests.lacking import REPEATS
 from tests.scoring.random_hands import Document, counts, hand_of
 
-TRIES = 600 * REPEATS
+TRIES = 300 * REPEATS
 
 _ONE_WAIT = "a triplet in the hand waits for more kinds than the same one laid down"
 LOST = {

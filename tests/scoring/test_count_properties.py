@@ -60,7 +60,7 @@ def test_the_count_does_not_care_in_which_order_tiles_are_written(
 @given(data=st.data(), swap=st.permutations("mps"))
 def test_the_count_gives_all_suits_the_same_worth(rule_set: str, data: st.DataObject, swap: list[str]) -> None:
     document = data.draw(HANDS[rule_set])
-    if rule_set == "hk-classic":  # where the moon is in the last tile
+    if rule_set == "hk-classic" and "f" not in document["winning_tile"]:  # where the moon is in the last tile
         document = {key: value for key, value in document.items() if key not in ("circumstances", "robbed_in_a_row")}
     table = str.maketrans("mps", "".join(swap))
     other = renamed(document, lambda text: text.translate(table))
