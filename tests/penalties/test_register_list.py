@@ -189,6 +189,7 @@ class TestManyArticles:
                 register(many, **asked)
             return len(caught)
 
+        register(many)  # notes the device
         assert statements(all="1") == statements(player="3") <= 16
 
 

@@ -77,6 +77,7 @@ class TestTheList:
 
     def test_it_asks_the_database_no_more_for_many_hands_than_for_one(self, hall, django_assert_num_queries):
         hall.settle(WIN)
+        hall.get("hands")  # notes the device
         with CaptureQueriesContext(connection) as first:
             hall.get("hands")
         hall.settle(SELF_DRAWN, WIN, DRAW)
