@@ -27,6 +27,11 @@ FORMS = {
 """Where those who have no cookie are given one."""
 # Opened without a network: words and a program, the same for everybody.
 WITHOUT_ASKING = {"tournaments:outbox": "max-age=43200", "tournaments:worker": "max-age=3600"}
+BY_ROW = {
+    "remove_member", "let_together", "lift_blacklisted", "decide_registration", "webhook", "deliveries", "test_webhook",
+    "end_webhook",
+}  # fmt: skip
+"""Addresses of an event with the number of a row that is counted over all events."""
 FEW = ("anybody", "referee", "player", "organiser")
 """One of each kind."""
 
@@ -176,6 +181,18 @@ def test_a_visitor_with_the_right_is_taken():
                         changed = bool(tables) and everything() != prepared
                     if wrong(answer, None) or (way.changes is not None and changed != way.changes):
                         faults.append((name, who, answer.status_code, changed))
+
+
+def test_an_organiser_reaches_no_row_of_another_event_through_an_address_of_their_own():
+    hall = make_full_hall()
+    client = hall.browser("organiser of another event")
+    with faultless(unchanged=True) as faults:
+        for name, _address, method, way in ways("get", "post"):
+            if name.partition(":")[2] in BY_ROW:
+                where = address_of(name, hall).replace(f"/{hall.event.slug}/", f"/{hall.other.slug}/")
+                answer = send(client, method, where, way.body and way.body(hall))
+                if answer.status_code != 404:
+                    faults.append((where, method, answer.status_code))
 
 
 def test_no_form_is_taken_without_its_token():
