@@ -17,9 +17,10 @@ from accounts import second_factor
 from accounts.models import User
 from tests.browser.phones import HallPhone, fans_of, played
 from tests.looking import faults, set_cookie
-from tests.tournaments.factories import NAMES, confirm_all, make_user, play, play_and_confirm
+from tests.tournaments.factories import NAMES, confirm_all, entry_of, make_user, play, play_and_confirm
 from tournaments.models import Act, Event, Game, Membership, Role
 from tournaments.tables.game_log.read import Actor
+from tournaments.tables.services import confirmations
 
 ZHANG, LI, CHAN, HO = NAMES
 LAID = "234567m 345p 789s 55z 22m 2m"
@@ -457,6 +458,8 @@ def test_a_second_factor_is_shown_first_and_then_all_is_sent(phone: HallPhone, g
 
 
 def test_what_waits_is_read_in_on_another_phone(phone: HallPhone, game: Game, hand_out: Callable[..., Any]) -> None:
+    phone.wifi(False)
+    keep_ruling(phone, "叮牌違例")
     keep_two_hands(phone)
     text = phone.page.evaluate("JSON.stringify({ format: 'paiju-outbox-1', entries: window.paiju.outbox.all })")
     other: HallPhone = hand_out(HallPhone)
@@ -465,11 +468,12 @@ def test_what_waits_is_read_in_on_another_phone(phone: HallPhone, game: Game, ha
     other.tap(other.page.locator("summary", has_text="交給另一部電話送"))
     other.page.get_by_label("待送的文字").fill(text)
     other.tap(other.button("讀入這部電話"))
-    expect(other.page.get_by_text("讀入了 6 項")).to_be_visible()
+    expect(other.page.get_by_text("讀入了 7 項")).to_be_visible()
     expect(other.page.get_by_text("沒有待送的")).to_be_visible()
-    assert fans_of(game) == [23, 14]
+    assert [event.get("fan", event["type"]) for event in played(game)] == ["ruling", 23, 14]
     phone.wifi(True)
-    phone.settled(game, 23, 14)
+    expect(phone.panel).to_be_hidden()
+    assert len(played(game)) == 3
 
 
 def test_codes_hand_the_queue_to_another_phone(phone: HallPhone, game: Game, hand_out: Callable[..., Any]) -> None:
@@ -531,6 +535,22 @@ def test_an_event_with_pins_records_on_and_confirms_with_a_network(phone: HallPh
     phone.wifi(True)
     expect(phone.panel).to_contain_text("四家確認上一鋪之後送出 1 項")
     expect(phone.strip).to_contain_text(f"{CHAN} 食糊 23 番")
+    confirm_and_send(phone, game, actor)
+    phone.settled(game, 23, 14)
+
+
+def test_what_waits_for_an_answer_to_an_objection_goes_by_itself(phone: HallPhone, game: Game, actor: Actor) -> None:
+    Event.objects.filter(pk=game.event_id).update(confirmation=Event.Confirmation.PIN)
+    phone.to_table(game)
+    keep_one_hand(phone)
+    phone.keep_win(LI, "自摸", "9")
+    phone.wifi(True)
+    expect(phone.strip).to_contain_text(f"{CHAN} 食糊 23 番")
+    confirmations.object_to(**entry_of(game, actor), number=1, seat=3, reason="番數不對")
+    with phone.page.expect_response("**/deliver/") as answer:
+        phone.page.evaluate("window.paiju.outbox.send()")
+    assert answer.value.json()["code"] == "disputed"
+    confirmations.uphold(**entry_of(game, actor), number=1, reason="番數沒有錯")
     confirm_and_send(phone, game, actor)
     phone.settled(game, 23, 14)
 
