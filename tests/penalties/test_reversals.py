@@ -165,6 +165,20 @@ def test_a_signed_later_game_is_signed_again_where_its_hands_change(
     sound(evening)
 
 
+def test_signatures_stay_over_one_text_through_two_reversals_that_change_no_hand(evening, game):
+    before = [evening.rule(game, 1, "talking"), evening.rule(game, 2, "claim_cancelled")]
+    later, _other = evening.round(2, FIRST)
+    evening.play_out(later)
+    evening.sign(later, 0)
+    for ruling in before:
+        evening.reverse(ruling)
+    assert Act.objects.filter(game=later, kind="carry").count() == 2
+    evening.sign(later, 1, 2, 3)
+    signed = Act.objects.filter(game=later, kind="sign").values_list("payload__digest", flat=True)
+    assert len(set(signed)) == 1
+    sound(evening)
+
+
 def test_a_reversal_is_refused_twice_and_without_a_reason(evening, ruling):
     with pytest.raises(Invalid):
         evening.reverse(ruling, reason="  ")
