@@ -199,6 +199,16 @@ class TestObjecting:
         referee.post(address, {"reason": SAID, "player": "3"})
         assert Case.objects.get().player.number == 3
 
+    def test_the_others_of_a_table_do_not_read_it_and_may_object_too(self, evening, game):
+        ruling = evening.rule(game, None, "redeal")
+        evening.object_to_ruling(ruling, text=SAID)
+        address = url("penalties:object_to_ruling", "evening", ruling.number)
+        assert SAID in markup(evening.phone(2).get(address))
+        page = markup(evening.phone(3).get(address))
+        assert (SAID in page, 'name="reason"' in page) == (False, True)
+        evening.phone(3).post(address, {"reason": DECISION})
+        assert [case.player.number for case in Case.objects.order_by("pk")] == [2, 3]
+
 
 class TestElsewhere:
     def test_the_hand_tells_of_the_case_to_those_who_work_and_to_its_player(self, evening, game, case, referee):
