@@ -15,6 +15,7 @@ from tournaments.organising.services.events import add_tables
 from tournaments.players.services.places import keep_at
 from tournaments.rounds.services import rounds, seating
 from tournaments.rounds.services import stages as services
+from tournaments.tables.game_log.read import Actor
 
 
 @pytest.fixture
@@ -78,6 +79,18 @@ def test_snake_tables_are_one_tap(boss, event):
     keep_at(player=event.players.get(number=3), numbers=[5])
     assert boss.post(url("seat_by_rank", event.slug, 2)).status_code == 302
     assert seats(event) == {1: [1, 4, 5, 8], 5: [2, 3, 6, 7]}
+
+
+def test_the_round_in_place_of_a_void_first_one_is_seated_by_the_stage_before_too(boss, event):
+    played(event, 1, falling(16))
+    boss.post(url("close_stage", event.slug, 1), {"mark": boss.get(url("stage", event.slug, 1)).context["page"].mark})
+    boss.post(url("make_round", event.slug), {"day": "2026-11-21"})
+    boss.post(url("seat_by_rank", event.slug, 2))
+    said = {"round_id": event.rounds.get(number=2).pk, "now": timezone.now(), "confirmed": True}
+    rounds.open_round(**said)
+    rounds.void_round(**said, reason="停電", actor=Actor(user_id=make_user().pk))
+    boss.post(url("make_round", event.slug), {"day": "2026-11-21"})
+    assert "蛇形編檯" in markup(boss.get(url("round", event.slug, 3)))
 
 
 def seats(event):
