@@ -60,7 +60,8 @@ def test_signing_in_brings_the_language_that_the_account_chose(
     User.objects.filter(pk=person.pk).update(language=account)
     if device:
         client.post(URL, {"language": device, "next": SIGN_IN})
-    client.post(SIGN_IN, {"username": "chan", "password": PASSWORD})
+    answer = client.post(SIGN_IN, {"username": "chan", "password": PASSWORD})
+    assert answer.cookies["paiju_language"]["max-age"] == 365 * 24 * 3600, "as long as one chosen by hand"
     assert client.get(url("accounts:account")).headers["Content-Language"] == shown
     person.refresh_from_db()
     assert person.language == account  # an account changes its own language only when signed in

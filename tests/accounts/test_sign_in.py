@@ -139,6 +139,15 @@ def test_the_sign_in_opens_again_after_a_quarter_of_an_hour(client: Client, pers
 
 
 @pytest.mark.usefixtures("throttled")
+def test_a_right_password_clears_the_wrong_ones_before_it(client: Client, person: User) -> None:
+    for _time in range(2):
+        for n in range(4):
+            try_password(client, f"wrong{n}")
+        assert try_password(client, PASSWORD).status_code == 302
+        client.logout()
+
+
+@pytest.mark.usefixtures("throttled")
 @pytest.mark.parametrize("spelling", ["ıan.kwok", "ıan.kwok ", "ıAN.KWOK"])
 def test_a_name_that_a_database_would_take_for_another_opens_nothing(client: Client, db: None, spelling: str) -> None:
     """PostgreSQL takes ı for i where it compares capitals, and so each odd spelling had five tries of its own."""

@@ -1,5 +1,6 @@
 import datetime as dt
 import re
+from zoneinfo import ZoneInfo
 
 import pyotp
 import pytest
@@ -161,6 +162,17 @@ def test_a_slip_ends_with_the_event_with_a_password_and_when_it_is_taken_back(ev
     assert slips.slip_by_token(slips.token_of(chan), now) is None
     staff.renew_slip(event=event, maker=boss, user=ho.user, now=now)
     assert slips.slip_by_token(slips.token_of(ho), now) is None
+
+
+@pytest.mark.parametrize("zone", ["Asia/Hong_Kong", "America/Vancouver"])
+def test_a_slip_is_good_until_two_days_after_the_event_are_over_there(event, boss, zone):
+    event.time_zone = zone
+    event.save()
+    add(event, boss, "陳師傅 裁判 1")
+    token = slips.token_of(slip_of(event))
+    end = dt.datetime.combine(event.ends_on + dt.timedelta(days=3), dt.time(), ZoneInfo(zone))
+    assert slips.slip_by_token(token, end - dt.timedelta(minutes=1)) is not None
+    assert slips.slip_by_token(token, end) is None
 
 
 def test_a_new_slip_signs_the_old_phone_out(event, boss, client):
