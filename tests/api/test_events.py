@@ -1,6 +1,9 @@
 import pytest
+from django.test import Client
 
-from tournaments.models import Event
+from tests.tournaments.book_pages import member_of, signed_in
+from tests.tournaments.factories import make_user
+from tournaments.models import Event, Role
 
 pytestmark = pytest.mark.django_db
 
@@ -97,3 +100,10 @@ def test_the_api_gives_and_takes_the_language_and_the_turns_of_the_screen(client
     for wrong in ({"hand": 4}, {"hand": 121}, dict.fromkeys(answer["screen"], 0)):
         assert client.patch(where, {"screen": wrong}, content_type="application/json").status_code == 400
     assert client.patch(where, {"language": "fr"}, content_type="application/json").status_code == 400
+
+
+def test_with_a_delay_the_list_gives_the_version_of_standings_only_to_those_who_work_there(event):
+    Event.objects.update(public=True, delay=5)
+    referee, stranger = member_of(event, "at-work", Role.REFEREE), signed_in(make_user("stranger"))
+    told = [reader.get("/api/events/").json()[0]["standings_version"] for reader in (referee, stranger, Client())]
+    assert told == [event.standings_version, None, None]
