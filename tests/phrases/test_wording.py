@@ -1,6 +1,7 @@
 import re
 import tomllib
 from decimal import Decimal
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -13,8 +14,9 @@ from scoring.book import Card, RulingResult, Transfer
 from scoring.discipline.consequences import ENDINGS, NOTES
 from scoring.rulebook import RULE_SETS
 from tests.tournaments.factories import NAMES
+from tournaments.phrases import reasons
 from tournaments.phrases.kinds import event_words
-from tournaments.phrases.reasons import OBJECTION_REASONS, reason_text
+from tournaments.phrases.reasons import reason_text
 from tournaments.phrases.rulings import effects, offence_choice
 from tournaments.phrases.wording import (
     CONSEQUENCES,
@@ -244,9 +246,13 @@ def test_in_english_offences_and_rewards_that_head_a_row_have_their_chinese_name
 
 
 def test_a_ready_made_reason_is_told_in_the_readers_language_and_any_other_as_it_was_written():
-    stored = str(OBJECTION_REASONS[0])
+    lists = [ready for name, ready in vars(reasons).items() if name.endswith("_REASONS")]
+    assert len(lists) == 7
+    for reason in chain(*lists):
+        stored = str(reason)
+        with translation.override("en"):
+            english = reason_text(stored)
+            assert english == str(reason) != stored
+        assert reason_text(english) == stored
     with translation.override("en"):
-        english = reason_text(stored)
-        assert english == str(OBJECTION_REASONS[0]) != stored
         assert reason_text("牌尾少了一隻") == "牌尾少了一隻"
-    assert reason_text(english) == stored

@@ -155,3 +155,9 @@ def test_nginx_forgets_answers_that_nobody_asks_for() -> None:
     kept = re.search(rf"keys_zone={zone[1]}:\S+ .*inactive=(\S+)", (folder / "cache.conf").read_text())
     assert kept
     assert kept[1] == "5s"
+
+
+def test_nginx_says_what_to_do_for_an_app_that_is_away_or_silent() -> None:
+    said = re.search(r"error_page ([\d ]+) = @away;", (ROOT / "deploy" / "nginx" / "paiju.conf").read_text())
+    assert said
+    assert said[1].split() == ["502", "504"]
