@@ -94,7 +94,11 @@ _ONE_GAME = {
 
 def game_called(name: str) -> dict[str, str]:
     """一場、一輪、一將: the words for a game, usually a 半莊."""
-    return {usual: own.format(name) for usual, own in _ONE_GAME.items()} | {"個半莊": name, "半莊": name}
+    return {usual: own.format(name) for usual, own in _ONE_GAME.items()} | {
+        "個半莊": name,
+        "半莊": name,
+        "個）": f"{name}）",  # 第 2 將（共 2 將）
+    }
 
 
 IN_TURNS = Terms(
