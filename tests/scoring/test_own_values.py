@@ -41,7 +41,15 @@ def test_own_values_replace_the_published_ones_for_their_fans_alone(rules: RuleS
     assert not rules.published
 
 
+@pytest.fixture
+def cold_engines(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Engines that ask nothing beforehand, which takes a hundred times as long as to count one hand."""
+    engine = pytest.importorskip("scoring.fast.engine").Engine
+    monkeypatch.setattr(engine, "warm_up", lambda engine: None)
+
+
 @each_set
+@pytest.mark.usefixtures("cold_engines")
 def test_every_count_uses_the_own_value(rules: RuleSet) -> None:
     for name, example in examples_of(rules.id).items():
         fan = rules.fan(name)
