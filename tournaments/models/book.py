@@ -65,6 +65,9 @@ class Act(AppendOnly):
             models.CheckConstraint(condition=Q(user__isnull=False) | Q(player__isnull=False), name="act_by_somebody"),
         ]
 
+    def __str__(self) -> str:
+        return f"{self.number} {self.kind}"
+
 
 class HandRecord(models.Model):
     class State(models.TextChoices):
@@ -91,6 +94,9 @@ class HandRecord(models.Model):
             models.CheckConstraint(condition=Q(number__gte=1), name="hand_number_from_one"),
             models.CheckConstraint(condition=Q(dealer__lte=3), name="hand_dealer_is_a_seat"),
         ]
+
+    def __str__(self) -> str:
+        return f"{self.number} {self.name}"
 
 
 class Transfer(models.Model):
@@ -122,6 +128,9 @@ class Transfer(models.Model):
             ),
         ]
 
+    def __str__(self) -> str:
+        return f"{self.source}→{self.target} {self.points}"
+
 
 class Scorecard(models.Model):
     """記分卡: the result that four players signed. A reopened card is kept and marked; signing again makes a new
@@ -147,3 +156,6 @@ class Scorecard(models.Model):
                 condition=Q(reopened_at__isnull=True) | ~Q(reopen_reason=""), name="card_reopened_with_reason"
             ),
         ]
+
+    def __str__(self) -> str:
+        return self.code

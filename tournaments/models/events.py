@@ -114,6 +114,9 @@ class FormerSlug(models.Model):
             models.CheckConstraint(condition=~Q(slug=""), name="former_slug_is_one"),
         ]
 
+    def __str__(self) -> str:
+        return self.slug
+
 
 class Role(models.TextChoices):
     """A signed-in person's role in one event. Players and spectators have no membership."""
@@ -133,3 +136,6 @@ class Membership(models.Model):
             models.UniqueConstraint(fields=["event", "user", "role"], name="membership_once"),
             models.CheckConstraint(condition=Q(role__in=[r.value for r in Role]), name="membership_known_role"),
         ]
+
+    def __str__(self) -> str:
+        return f"{self.user} · {self.get_role_display()}"

@@ -32,6 +32,9 @@ class HallRuling(models.Model):
     class Meta:
         ordering = ["event", "player", "after_round", "id"]
 
+    def __str__(self) -> str:
+        return f"{self.player} {self.ruling.get('offence', '')}"
+
 
 class Adjustment(models.Model):
     """局外付分: points outside the hands: a deduction by a ruling, or winnings of a disqualified player. Null on one
@@ -63,6 +66,9 @@ class Adjustment(models.Model):
             ),
         ]
 
+    def __str__(self) -> str:
+        return f"{self.source}→{self.target} {self.points}"
+
 
 class Call(models.Model):
     """叫裁判: a table's call for a referee. Open until a referee answers it, ends when done or withdrawn."""
@@ -87,6 +93,9 @@ class Call(models.Model):
             ),
             models.CheckConstraint(condition=Q(user__isnull=False) | Q(player__isnull=False), name="call_by_somebody"),
         ]
+
+    def __str__(self) -> str:
+        return f"{self.game} {self.created_at:%H:%M}"
 
     @property
     def caller(self) -> str:
@@ -120,6 +129,9 @@ class Blacklisted(models.Model):
             ),
         ]
 
+    def __str__(self) -> str:
+        return self.name
+
 
 class Namesake(models.Model):
     """同名的另一人: an organiser's statement, stored with its author, that this player is not the person on the
@@ -133,6 +145,9 @@ class Namesake(models.Model):
     class Meta:
         ordering = ["entry", "created_at"]
         constraints = [models.UniqueConstraint(fields=["entry", "player"], name="namesake_once")]
+
+    def __str__(self) -> str:
+        return f"{self.player} ≠ {self.entry}"
 
 
 class RoundClock(models.Model):
@@ -151,6 +166,9 @@ class RoundClock(models.Model):
             models.CheckConstraint(condition=Q(minutes__gte=1, minutes__lte=600), name="clock_minutes_in_range"),
             models.CheckConstraint(condition=Q(warning__lt=F("minutes")), name="clock_warns_before_the_end"),
         ]
+
+    def __str__(self) -> str:
+        return f"{self.round} · {self.minutes}"
 
     @property
     def time(self) -> dict[str, Any]:
@@ -171,3 +189,6 @@ class ExtraTime(models.Model):
             models.CheckConstraint(condition=Q(minutes__gte=1, minutes__lte=120), name="extra_minutes_in_range"),
             models.CheckConstraint(condition=~Q(reason=""), name="extra_time_with_reason"),
         ]
+
+    def __str__(self) -> str:
+        return f"{self.game} +{self.minutes}"

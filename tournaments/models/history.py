@@ -121,6 +121,9 @@ class EventAct(AppendOnly):
             models.CheckConstraint(condition=Q(number__gte=1), name="event_act_number_from_one"),
         ]
 
+    def __str__(self) -> str:
+        return f"{self.number} {self.kind}"
+
 
 class Webhook(models.Model):
     event = models.ForeignKey(Event, models.PROTECT, related_name="webhooks")
@@ -138,6 +141,9 @@ class Webhook(models.Model):
             ),
             models.CheckConstraint(condition=~Q(address=""), name="webhook_has_address"),
         ]
+
+    def __str__(self) -> str:
+        return self.address
 
 
 class Delivery(models.Model):
@@ -170,3 +176,6 @@ class Delivery(models.Model):
                 name="delivery_about_one_thing",
             ),
         ]
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.pk}"

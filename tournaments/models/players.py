@@ -68,12 +68,18 @@ class Contact(models.Model):
     phone = models.CharField(_("電話"), max_length=40, blank=True)
     note = models.CharField(_("備註"), max_length=300, blank=True)
 
+    def __str__(self) -> str:
+        return f"{self.player_id}"
+
 
 class ListColumns(models.Model):
     """Column heading → meaning chosen in an earlier import, for the next list of this event."""
 
     event = models.OneToOneField(Event, models.CASCADE, related_name="list_columns")
     columns = models.JSONField(default=dict)
+
+    def __str__(self) -> str:
+        return f"{self.event_id}"
 
 
 class Apart(models.Model):
@@ -88,6 +94,9 @@ class Apart(models.Model):
             models.UniqueConstraint(fields=["first", "second"], name="apart_once"),
             models.CheckConstraint(condition=Q(first__lt=F("second")), name="apart_in_order"),
         ]
+
+    def __str__(self) -> str:
+        return f"{self.first} · {self.second}"
 
 
 class RegistrationDesk(models.Model):
@@ -106,6 +115,9 @@ class RegistrationDesk(models.Model):
             models.CheckConstraint(condition=Q(closes_at__gt=F("opens_at")), name="desk_closes_after_opening"),
             models.CheckConstraint(condition=Q(capacity__isnull=True) | Q(capacity__gte=1), name="desk_has_a_place"),
         ]
+
+    def __str__(self) -> str:
+        return f"{self.event}"
 
 
 class Registration(models.Model):
@@ -162,3 +174,6 @@ class CheckIn(models.Model):
     class Meta:
         ordering = ["day", "at"]
         constraints = [models.UniqueConstraint(fields=["player", "day"], name="check_in_once_a_day")]
+
+    def __str__(self) -> str:
+        return f"{self.player} {self.day}"

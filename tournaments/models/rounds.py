@@ -69,6 +69,9 @@ class Stage(models.Model):
             ),
         ]
 
+    def __str__(self) -> str:
+        return self.name
+
     @property
     def sessions(self) -> int:
         """場次: the number of sessions; 0 if players are not divided."""
@@ -104,6 +107,9 @@ class StageEntry(models.Model):
         ordering = ["stage", "rank", "player"]
         constraints = [models.UniqueConstraint(fields=["stage", "player"], name="stage_entry_once")]
 
+    def __str__(self) -> str:
+        return f"{self.stage} {self.player}"
+
 
 class Declined(models.Model):
     """放棄晉級: a player who declines a place in a stage; the next in order takes it."""
@@ -115,6 +121,9 @@ class Declined(models.Model):
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["stage", "player"], name="declined_once")]
+
+    def __str__(self) -> str:
+        return f"{self.stage} {self.player}"
 
 
 class Lot(AppendOnly):
@@ -135,6 +144,9 @@ class Lot(AppendOnly):
         ordering = ["stage", "id"]
         constraints = [models.CheckConstraint(condition=~Q(word=""), name="lot_has_a_word")]
 
+    def __str__(self) -> str:
+        return f"{self.stage} {self.word}"
+
 
 class Table(models.Model):
     event = models.ForeignKey(Event, models.CASCADE, related_name="tables")
@@ -144,6 +156,9 @@ class Table(models.Model):
         ordering = ["event", "number"]
         constraints = [models.UniqueConstraint(fields=["event", "number"], name="table_number_once")]
 
+    def __str__(self) -> str:
+        return str(self.number)
+
 
 class TableReferee(models.Model):
     table = models.ForeignKey(Table, models.CASCADE, related_name="referees")
@@ -151,6 +166,9 @@ class TableReferee(models.Model):
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["table", "user"], name="table_referee_once")]
+
+    def __str__(self) -> str:
+        return f"{self.table} · {self.user}"
 
 
 class FixedTable(models.Model):
@@ -161,6 +179,9 @@ class FixedTable(models.Model):
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["player", "table"], name="fixed_table_once")]
+
+    def __str__(self) -> str:
+        return f"{self.player} · {self.table}"
 
 
 class Round(models.Model):
@@ -218,6 +239,9 @@ class Round(models.Model):
             ),
         ]
 
+    def __str__(self) -> str:
+        return str(self.number)
+
     @property
     def ahead(self) -> bool:
         return self.state in self.AHEAD
@@ -273,6 +297,9 @@ class Game(models.Model):
             models.CheckConstraint(condition=Q(dealer__lte=3), name="game_dealer_is_a_seat"),
         ]
 
+    def __str__(self) -> str:
+        return f"{self.round_id}/{self.table_id}"
+
 
 class GameSeat(models.Model):
     """座位: the player of a seat, and the seat's current results (derived from the acts; see `manage.py audit`)."""
@@ -314,6 +341,9 @@ class GameSeat(models.Model):
             ),
         ]
 
+    def __str__(self) -> str:
+        return f"{self.seat} {self.player}"
+
     @property
     def holder_id(self) -> int:
         """Return the player who plays, confirms and signs in this seat now: the substitute, if any."""
@@ -350,6 +380,9 @@ class LockedList(models.Model):
                 name="locked_list_released_with_reason",
             ),
         ]
+
+    def __str__(self) -> str:
+        return f"{self.event} {self.number}"
 
 
 class DrawLine(models.Model):
@@ -389,6 +422,9 @@ class DrawLine(models.Model):
             models.CheckConstraint(condition=~Q(seed=""), name="draw_line_has_a_seed"),
             models.CheckConstraint(condition=Q(number=1) | ~Q(reason=""), name="draw_line_again_with_reason"),
         ]
+
+    def __str__(self) -> str:
+        return f"{self.list} · {self.number}"
 
     def delete(self, *args: Any, **kwargs: Any) -> tuple[int, dict[str, int]]:
         raise TypeError("A draw is never taken off the record.")
