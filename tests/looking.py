@@ -1,6 +1,7 @@
 """What tests that look at a page share: when it has arrived, and what is wrong with it."""
 
 from pathlib import Path
+from typing import Any
 
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Error, Locator, Page
@@ -9,8 +10,6 @@ from tests.lacking import FULL
 
 AXE = Axe().axe_script
 BARRIERS = Path(__file__).with_name("looking.js").read_text(encoding="utf-8")
-
-ASK_AGAIN = "window.dispatchEvent(new Event('online'))"
 
 _passed: set[str] = set()
 """The styles whose contrast has been found good, as looking.js names them."""
@@ -23,6 +22,23 @@ def set_cookie(page: Page, name: str, value: str) -> None:
 def arrived(page: Page) -> None:
     """Wait until the page is there with its scripts. Its words are seen before: a tap then is one without scripts."""
     page.wait_for_load_state()
+
+
+def evaluate(page: Page, script: str) -> Any:
+    """What a script says of the page; of the next one, where that was on its way."""
+    arrived(page)
+    try:
+        return page.evaluate(script)
+    except Error as error:
+        if "navigation" not in str(error):
+            raise
+        arrived(page)
+        return page.evaluate(script)
+
+
+def ask_again(page: Page) -> None:
+    """Whether something is new: poll.js asks at once when the network comes back, so that no test waits."""
+    evaluate(page, "window.dispatchEvent(new Event('online'))")
 
 
 def go(page: Page, address: str) -> None:
@@ -71,5 +87,5 @@ def _barriers(page: Page, colours: bool, structure: bool) -> list[tuple[str, lis
 def faults(page: Page) -> list[object]:
     """What axe objects to, and whether the page is wider than its window."""
     found: list[object] = [*barriers(page)]
-    wide = page.evaluate("document.documentElement.scrollWidth > document.documentElement.clientWidth")
+    wide = evaluate(page, "document.documentElement.scrollWidth > document.documentElement.clientWidth")
     return [*found, "scrolls sideways"] if wide else found

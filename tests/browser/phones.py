@@ -10,7 +10,7 @@ from django.urls import reverse
 from playwright.sync_api import ConsoleMessage, Dialog, Error, Locator, Page, expect
 
 from accounts.models import User
-from tests.looking import ASK_AGAIN, arrived, go, set_cookie, tap
+from tests.looking import arrived, ask_again, go, set_cookie, tap
 from tests.tournaments.factories import NAMES
 from tournaments.core.services import link_token, pin_of
 from tournaments.models import Act, Game, Player
@@ -76,8 +76,7 @@ class Device:
         return (within or self.page).get_by_role("link", name=name)
 
     def ask_again(self) -> None:
-        """Whether something is new: poll.js asks at once when the network comes back, so that no test waits."""
-        self.page.evaluate(ASK_AGAIN)
+        ask_again(self.page)
 
     def sign_in(self, username: str, password: str = PASSWORD, page: Page | None = None) -> None:
         """Sign in through the page, from wherever one is; in another window where that is given."""

@@ -8,7 +8,7 @@ from playwright.sync_api import Page, Route, expect
 
 from tests.browser import design_pages
 from tests.browser.phones import EXPECTED
-from tests.looking import ASK_AGAIN, barriers, set_cookie
+from tests.looking import ask_again, barriers, set_cookie
 
 pytestmark = pytest.mark.urls("tests.browser.design_pages")
 
@@ -107,7 +107,7 @@ def test_a_form_is_sent_again_at_once_when_the_network_came_back_during_a_try(lo
     look.locator("#fan").fill("32")
     with look.expect_request("**/look/save/"):
         look.get_by_role("button", name="記錄").click()
-    look.evaluate(ASK_AGAIN)
+    ask_again(look)
     underway[0].abort()
     look.wait_for_url("**/look/all/")
     assert (len(underway), len(design_pages.saved)) == (2, 1)

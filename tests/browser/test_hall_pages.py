@@ -8,7 +8,7 @@ from django.urls import reverse
 from django.utils import timezone
 from playwright.sync_api import Locator, Page, expect
 
-from tests.looking import ASK_AGAIN, faults
+from tests.looking import ask_again, faults
 from tests.tournaments.factories import make_event, make_game, make_players, make_user, play, play_and_confirm
 from tournaments.models import Game
 from tournaments.tables.game_log.read import Actor
@@ -35,7 +35,7 @@ def test_standings_move_and_stay_as_one_left_them(page: Page, game: Game, actor:
     expect(pending).to_be_visible()
     expect(pending).to_have_text("+21")
     play(game, actor, type="reward", kind="concealed_kong", seat=3)
-    page.evaluate(ASK_AGAIN)
+    ask_again(page)
     expect(first).to_contain_text("何家珍")
     expect(first).to_contain_text("+15")
     expect(pending).to_be_visible()
@@ -43,7 +43,7 @@ def test_standings_move_and_stay_as_one_left_them(page: Page, game: Game, actor:
     rows = page.locator("tbody tr:visible")
     expect(rows).to_have_count(1)
     play(game, actor, type="reward", kind="concealed_kong", seat=3)
-    page.evaluate(ASK_AGAIN)
+    ask_again(page)
     expect(rows).to_contain_text("−10")
     expect(rows).to_have_count(1)
     page.get_by_label("搜尋選手").fill("沒有這個人")
@@ -79,7 +79,7 @@ def test_a_tap_on_a_heading_orders_the_standings(page: Page, game: Game, actor: 
     expect(first).not_to_contain_text("陳大文")
     for seat in (0, 1, 0, 1):
         play(game, actor, type="reward", kind="concealed_kong", seat=seat)
-    page.evaluate(ASK_AGAIN)
+    ask_again(page)
     expect(first).to_contain_text("何家珍")
     heading.get_by_role("button").click()
     expect(first).not_to_contain_text("何家珍")
@@ -120,8 +120,8 @@ def _loses_the_network(page: Page, turns: Locator, game: Game, actor: Actor) -> 
     stale = page.locator("[data-stale]")
     expect(stale).to_be_hidden()
     page.context.set_offline(True)
-    page.evaluate(ASK_AGAIN)
-    page.evaluate(ASK_AGAIN)
+    ask_again(page)
+    ask_again(page)
     expect(stale).to_be_visible()
     assert faults(page) == []
     assert page.evaluate("document.documentElement.scrollHeight") <= 1080
@@ -147,13 +147,13 @@ def test_the_room_brings_the_table_to_the_top_that_needs_somebody(
     expect(rows).to_have_text(["1", "2"])
     assert faults(page) == []
     play(second, Actor(referee.pk), type="draw")
-    page.evaluate(ASK_AGAIN)
+    ask_again(page)
     expect(rows).to_have_text(["2", "1"])
     expect(page.get_by_text("待確認").first).to_be_visible()
     page.get_by_label("檯號或選手姓名").fill("張國強")
     expect(page.locator(".room-rows .row-mark:visible")).to_have_text(["1"])
     play_and_confirm(first, Actor(referee.pk), type="draw")
-    page.evaluate(ASK_AGAIN)
+    ask_again(page)
     expect(page.locator(".room-rows li:visible")).to_contain_text("拉二莊")
     expect(page.locator(".room-rows .row-mark:visible")).to_have_text(["1"])
 
@@ -180,7 +180,7 @@ def test_wide_windows_draw_the_points_of_every_hand(
     line = page.locator("#p1 .by-hand polyline")
     expect(line).to_have_attribute("points", "0.0,26.9 96.0,1.0")
     play_and_confirm(game, actor, type="draw")
-    page.evaluate(ASK_AGAIN)
+    ask_again(page)
     expect(line).to_have_attribute("points", "0.0,26.9 48.0,1.0 96.0,1.0")
     expect(page.locator("tbody .by-hand polyline")).to_have_count(4)
 
@@ -195,7 +195,7 @@ def test_a_wide_window_has_the_hands_beside_the_table(
     page.set_viewport_size({"width": 1280, "height": 800})
     expect(hands).to_have_count(1)
     play_and_confirm(game, actor, type="win", winner=0, source=1, fan=20)
-    page.evaluate(ASK_AGAIN)
+    ask_again(page)
     expect(hands).to_have_count(2)
     expect(hands.first).to_contain_text("張國強 食糊")
     assert faults(page) == []
