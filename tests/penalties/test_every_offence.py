@@ -16,7 +16,6 @@ from penalties.services.rulings import preview
 from scoring.rulebook import RULE_SETS
 from scoring.rules.offences import GROUP_NAMES
 from tests.markup import markup, shows
-from tests.penalties.hall import make_tournament
 from tests.tournaments.book_pages import make_hall
 from tests.tournaments.factories import play, play_and_confirm
 from tournaments.models import Act
@@ -93,30 +92,26 @@ def test_the_sentence_says_what_came_before_and_what_comes_of_it(row):
     assert row["note"] in notes
 
 
-def test_the_sentence_names_the_hand_of_an_earlier_card():
-    hall = make_hall()
+def test_the_sentence_names_the_hand_of_an_earlier_card(hall):
     play_and_confirm(hall.game, hall.actor, type="win", winner=0, source=2, fan=20)
     play(hall.game, hall.actor, type="ruling", seat=1, offence="talking")
     play_and_confirm(hall.game, hall.actor, type="draw")
     assert "身上的黃牌：第 2 鋪 發言" in told(consider(hall, "wrong_claim"))[1]
 
 
-def test_the_sentence_says_that_a_red_was_brought_from_an_earlier_game():
-    hall = make_hall()
+def test_the_sentence_says_that_a_red_was_brought_from_an_earlier_game(hall):
     type(hall.game).objects.filter(pk=hall.game.pk).update(standing={"cards": [{"seat": 1, "card": "red"}]})
     sentence, notes = told(consider(hall, "talking"))
     assert sentence == "黃牌；黃牌有效至這個半莊結束。"
     assert "身上的紅牌：今日較早的半莊；再得一張黃牌，便作詐糊論" in notes
 
 
-def test_the_sentence_says_that_open_chains_stay_as_they_are():
-    hall = make_hall()
+def test_the_sentence_says_that_open_chains_stay_as_they_are(hall):
     play_and_confirm(hall.game, hall.actor, type="win", winner=0, source=2, fan=20)
     assert "未結的拉不變" in told(consider(hall, "false_win"))[1]
 
 
-def test_the_sentence_names_the_article_of_a_red_brought_from_another_table():
-    hall = make_hall()
+def test_the_sentence_names_the_article_of_a_red_brought_from_another_table(hall):
     game = hall.fresh()
     type(game).objects.filter(pk=game.pk).update(standing={"cards": [{"seat": 1, "card": "red"}]})
     known = {"event": game.event, "day": game.round.day, "created_at": timezone.now(), "act": 1}
@@ -130,8 +125,7 @@ def test_the_sentence_names_the_article_of_a_red_brought_from_another_table():
     assert f"身上的紅牌：第 {hall.elsewhere.round.number} 個半莊第 2 檯 誤鳴（判決第 1 則）" in notes
 
 
-def test_the_sentence_says_that_a_later_game_is_worked_out_anew_with_the_red_card():
-    evening = make_tournament()
+def test_the_sentence_says_that_a_later_game_is_worked_out_anew_with_the_red_card(evening):
     first, _other = evening.round(1, [[1, 2, 3, 4], [5, 6, 7, 8]])
     evening.play(first, type="draw")
     event = {"type": "ruling", "seat": 1, "offence": "other", "consequences": ["red"], "hand": "previous"}

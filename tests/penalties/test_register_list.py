@@ -225,8 +225,7 @@ class TestCsv:
         assert all(cell.startswith("'") for cell in cells)
 
 
-def test_in_english_an_article_names_no_chinese_part_of_the_rules():
-    hall = make_hall()
+def test_in_english_an_article_names_no_chinese_part_of_the_rules(hall):
     make_article(hall.event, player(hall, 3), "false_win", {"times": 1}, game=hall.game)
     assert register(hall).context["articles"][0].section == "行牌時的犯規 11"
     hall.referee.post("/language/", {"language": "en"})

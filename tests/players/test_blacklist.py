@@ -39,6 +39,11 @@ def listed(user, name="陳大文", until=None, **more):
     return put_on(organisation_id=make_club().pk, name=name, until=until, user_id=user.pk, now=now, **words)
 
 
+@pytest.fixture
+def entry(boss):
+    return listed(boss)
+
+
 def off(entry, user):
     said = {"reason": "已和解", "user_id": user.pk, "now": timezone.now()}
     return lift(organisation_id=entry.organisation_id, entry_id=entry.pk, **said)
@@ -66,8 +71,7 @@ class TestRegistration:
         assert not event.players.exists()
 
     @pytest.mark.parametrize(("days", "refused"), [(-1, False), (0, True), (3, True)])
-    def test_the_first_day_of_the_event_decides(self, event, boss, days, refused):
-        entry = listed(boss)
+    def test_the_first_day_of_the_event_decides(self, event, boss, days, refused, entry):
         Blacklisted.objects.filter(pk=entry.pk).update(until=event.starts_on + timedelta(days=days))
         if refused:
             with pytest.raises(OnBlacklist):
@@ -88,22 +92,19 @@ class TestRegistration:
             roster.change_player(player=other, number=4, name="陳 大文", club="", staff=False)
         assert Player.objects.get(pk=other.pk).name == "何家珍"
 
-    def test_another_person_of_the_same_name_is_added_and_it_is_kept_who_said_so(self, event, boss):
-        entry = listed(boss)
+    def test_another_person_of_the_same_name_is_added_and_it_is_kept_who_said_so(self, event, boss, entry):
         vouched = Vouched({key_of("陳大文")}, boss.pk, timezone.now())
         player = roster.add_player(event=event, name="陳大文", vouched=vouched)
         kept = Namesake.objects.get()
         assert (kept.entry, kept.player, kept.user) == (entry, player, boss)
 
-    def test_a_word_for_somebody_else_helps_nobody(self, event, boss):
-        listed(boss)
+    def test_a_word_for_somebody_else_helps_nobody(self, event, boss, entry):
         with pytest.raises(OnBlacklist):
             roster.add_player(event=event, name="陳大文", vouched=Vouched({key_of("甲")}, boss.pk, timezone.now()))
 
 
 class TestPagesOfRegistration:
-    def test_the_page_asks_for_the_tick_and_loses_nothing(self, client, event, boss):
-        listed(boss)
+    def test_the_page_asks_for_the_tick_and_loses_nothing(self, client, event, boss, entry):
         assert "同名的另一人" not in markup(client.get(url("players", event.slug)))
         sent = {"number": 7, "name": "陳大文", "club": "乙會"}
         answer = client.post(url("add_player", event.slug), sent)
@@ -120,8 +121,7 @@ class TestPagesOfRegistration:
         assert client.post(url("player", event.slug, 1), sent | {"namesake": "on"}).status_code == 302
         assert Namesake.objects.get().player.number == 1
 
-    def test_the_preview_of_a_list_marks_the_line(self, client, event, boss):
-        listed(boss)
+    def test_the_preview_of_a_list_marks_the_line(self, client, event, boss, entry):
         sent = {"text": "1, 張國強\n2, 陳大文"}
         shown = client.post(url("import_players", event.slug), sent | {"preview": "1"})
         shows(shown, "有 1 行要改", 'name="namesake" value="陳大文"')
@@ -134,8 +134,7 @@ class TestPagesOfRegistration:
         assert event.players.count() == 2
         assert Namesake.objects.get().user == boss
 
-    def test_the_api_refuses_with_a_sentence_and_takes_the_word(self, client, event, boss):
-        listed(boss)
+    def test_the_api_refuses_with_a_sentence_and_takes_the_word(self, client, event, boss, entry):
         where = url("api:players", event.slug)
         answer = client.post(where, [{"name": "陳大文"}], content_type="application/json")
         shows(answer, "陳大文 在黑名單上", status=409)
@@ -171,8 +170,7 @@ class TestThePage:
             ({"name": "陳 大文", "reason": "打架"}, "已經在名單上"),
         ],
     )
-    def test_what_cannot_be_comes_back_with_a_sentence(self, client, event, boss, sent, said):
-        listed(boss)
+    def test_what_cannot_be_comes_back_with_a_sentence(self, client, event, boss, sent, said, entry):
         answer = client.post(self.where(event), sent)
         assert answer.status_code in (400, 409, 422)
         assert said in markup(answer)
@@ -187,8 +185,7 @@ class TestThePage:
         assert (answer.status_code, "已經解除" in markup(answer)) == (409, True)
         assert client.post(url("lift_blacklisted", event.slug, 999_999), {"reason": "x"}).status_code == 404
 
-    def test_it_is_the_same_in_every_event(self, client, event, boss):
-        listed(boss)
+    def test_it_is_the_same_in_every_event(self, client, event, boss, entry):
         add_member(make_event("other"), boss, Role.ORGANISER)
         assert "陳大文" in markup(client.get(url("blacklist", "other")))
 
@@ -244,8 +241,7 @@ class TestByARuling:
         assert self.states() == [False, True]
         assert Blacklisted.objects.order_by("pk")[0].lift_reason == "已和解"
 
-    def test_the_entry_by_hand_has_nothing_to_do_with_it(self, player, boss):
-        listed(boss)
+    def test_the_entry_by_hand_has_nothing_to_do_with_it(self, player, boss, entry):
         self.follow(player, user=boss)
         assert self.states() == [True]
 
@@ -272,8 +268,7 @@ class TestWhoHadEntered:
         seating.draw_round(round_id=draft.pk, seed="1")
         return draft
 
-    def test_nothing_is_drawn_with_them(self, boss, draft):
-        listed(boss)
+    def test_nothing_is_drawn_with_them(self, boss, draft, entry):
         for ways in (
             lambda: seating.draw_round(round_id=draft.pk, seed="1"),
             lambda: seating.seat_by_standings(round_id=draft.pk, way="swiss"),
@@ -284,8 +279,7 @@ class TestWhoHadEntered:
         with pytest.raises(Invalid, match="第 1 檯：陳大文 在黑名單上"):
             seat_by_hand(round_id=draft.pk, seats={1: [1, 2, 3, 4], 2: [5, 6, 7, 8]})
 
-    def test_seats_with_them_are_neither_published_nor_played(self, boss, seated):
-        entry = listed(boss)
+    def test_seats_with_them_are_neither_published_nor_played(self, boss, seated, entry):
         with pytest.raises(Invalid, match="陳大文 在黑名單上"):
             rounds.publish_round(round_id=seated.pk, now=timezone.now(), confirmed=True)
         off(entry, boss)
@@ -332,8 +326,7 @@ class TestWhoHadEntered:
         assert "在黑名單上" not in markup(client.get(url("event", event.slug)))
         rounds.publish_round(round_id=seated.pk, now=timezone.now(), confirmed=True)
 
-    def test_others_are_told_nothing(self, event, boss, seated):
-        listed(boss)
+    def test_others_are_told_nothing(self, event, boss, seated, entry):
         referee = make_user("somebody")
         add_member(event, referee, Role.REFEREE)
         client = Client()

@@ -42,6 +42,12 @@ def locked(event: Event, count: int = 3) -> LockedList:
     return event_draws.lock_list(event=event, count=count, today=TODAY, now=NOW)
 
 
+@pytest.fixture
+def lock(event: Event) -> LockedList:
+    """The list of the event is locked, for three rounds."""
+    return locked(event)
+
+
 def given(event: Event, seed: str = "1", reason: str = "") -> DrawLine:
     return event_draws.give_seed(event=event, seed=seed, reason=reason, now=NOW)
 
@@ -75,8 +81,7 @@ def seats(event: Event) -> list[list[list[str]]]:
 
 
 class TestTheService:
-    def test_it_draws_all_rounds_to_the_seats_that_the_document_gives(self, event):
-        locked(event)
+    def test_it_draws_all_rounds_to_the_seats_that_the_document_gives(self, event, lock):
         line = drawn(event)
         document, answer = {**line.list.document, "seed": "4 17 22"}, answer_to(line)
         assert wrong_with(document, answer) == []
@@ -125,22 +130,19 @@ class TestTheService:
         locked(event)
         assert drawn(event).seats
 
-    def test_a_list_that_changed_since_is_not_drawn(self, event):
-        locked(event)
+    def test_a_list_that_changed_since_is_not_drawn(self, event, lock):
         apart.keep_apart(event=event, first=1, second=2, reason="夫婦")
         with pytest.raises(Conflict):
             given(event)
 
-    def test_what_changed_while_it_was_drawn_ends_the_line_with_the_reason_and_no_seats(self, event):
-        locked(event)
+    def test_what_changed_while_it_was_drawn_ends_the_line_with_the_reason_and_no_seats(self, event, lock):
         line = given(event)
         event.players.filter(number=3).update(club="新會")
         assert not finished(line)
         assert line.refusal
         assert seats(event) == [[], [], []]
 
-    def test_what_changes_while_the_seats_are_written_leaves_none_of_them(self, event):
-        locked(event)
+    def test_what_changes_while_the_seats_are_written_leaves_none_of_them(self, event, lock):
         line = given(event)
         written = []
 
@@ -155,23 +157,20 @@ class TestTheService:
         assert seats(event) == [[], [], []]
         assert list(audit()) == []
 
-    def test_a_line_that_broke_off_is_written_again(self, event):
-        locked(event)
+    def test_a_line_that_broke_off_is_written_again(self, event, lock):
         line = given(event)
         with pytest.raises(KeyboardInterrupt):
             finished(line, between=Mock(side_effect=KeyboardInterrupt))
         assert finished(line)
         assert seats(event) == answer_to(line)["rounds"]
 
-    def test_a_published_round_is_not_drawn_again(self, event):
-        locked(event)
+    def test_a_published_round_is_not_drawn_again(self, event, lock):
         drawn(event)
         rounds.publish_round(round_id=event.rounds.get(number=1).pk, now=NOW, confirmed=True)
         with pytest.raises(Conflict):
             given(event, "2", "錯號碼")
 
-    def test_every_draw_leaves_a_line_and_a_second_one_needs_a_reason(self, event):
-        locked(event)
+    def test_every_draw_leaves_a_line_and_a_second_one_needs_a_reason(self, event, lock):
         first = drawn(event)
         with pytest.raises(Invalid):
             given(event, "2", " ")
@@ -181,20 +180,17 @@ class TestTheService:
         with pytest.raises(TypeError):
             first.delete()
 
-    def test_a_draw_that_runs_is_the_only_one(self, event):
-        locked(event)
+    def test_a_draw_that_runs_is_the_only_one(self, event, lock):
         given(event)
         with pytest.raises(Conflict):
             given(event, "2", "x")
         with pytest.raises(Conflict):
             released(event, "x")
 
-    def test_it_finishes_once(self, event):
-        locked(event)
+    def test_it_finishes_once(self, event, lock):
         assert not finished(drawn(event))
 
-    def test_only_one_list_is_locked_and_letting_go_takes_a_reason(self, event):
-        locked(event)
+    def test_only_one_list_is_locked_and_letting_go_takes_a_reason(self, event, lock):
         with pytest.raises(Conflict):
             locked(event)
         with pytest.raises(Invalid):
@@ -282,38 +278,33 @@ class TestThePages:
         assert "相同：" in markup(stranger.post(url("draw_line", event.slug, 1, 1)))
 
     @pytest.mark.parametrize("facts", [{}, {"repeats": 0, "wind_spread": 1, "same_club": [0]}])
-    def test_a_draw_of_which_fewer_facts_are_known_has_its_page(self, event, facts):
-        locked(event)
+    def test_a_draw_of_which_fewer_facts_are_known_has_its_page(self, event, facts, lock):
         line = drawn(event)
         DrawLine.objects.filter(pk=line.pk).update(facts=facts)
         assert ("重遇對手" in page("draw_line", event.slug, 1, 1)) is bool(facts)
 
-    def test_anybody_downloads_what_the_command_takes(self, event):
-        locked(event)
+    def test_anybody_downloads_what_the_command_takes(self, event, lock):
         line = drawn(event, "骰 3 4")
         document = json.loads(Client().get(url("draw_document", event.slug, 1, 1)).content)
         assert draw_document(document)["digest"] == line.digest
         document = json.loads(Client().get(url("list_document", event.slug, 1)).content)
         assert digest(document) == line.list.digest
 
-    def test_the_page_of_a_round_says_that_its_seats_are_of_a_public_draw(self, client, event):
-        locked(event)
+    def test_the_page_of_a_round_says_that_its_seats_are_of_a_public_draw(self, client, event, lock):
         drawn(event)
         assert client.get(url("round", event.slug, 2)).context["public_seed"] == "4 17 22"
         assert "單獨再抽一次" in page("round", event.slug, 2, client=client)
         seating.draw_round(round_id=event.rounds.get(number=2).pk, seed="7")
         assert "單獨再抽一次" not in page("round", event.slug, 2, client=client)
 
-    def test_it_names_the_rounds_whose_seats_were_changed_since(self, event):
-        locked(event)
+    def test_it_names_the_rounds_whose_seats_were_changed_since(self, event, lock):
         drawn(event)
         second = event.rounds.get(number=2)
         turned = {n + 1: [int(one) for one in table[::-1]] for n, table in enumerate(seats(event)[1])}
         seat_by_hand(round_id=second.pk, seats=turned)
         shows(Client().post(url("draw_line", event.slug, 1, 1)), "相同：", "第 2 個半莊的座位有更改")
 
-    def test_it_says_when_the_seats_are_not_those_of_the_list(self, event):
-        locked(event)
+    def test_it_says_when_the_seats_are_not_those_of_the_list(self, event, lock):
         line = drawn(event)
         wrong = draw_document({**line.list.document, "seed": "another"})
         assert event_draws.repeated({**line.list.document, "seed": "another"}, 0) == wrong
@@ -332,8 +323,7 @@ class TestThePages:
         event_draws.repeated({"seed": "another"}, 0)
         assert len(began) == 3
 
-    def test_a_stopped_draw_is_repeated_as_it_was_stopped(self, client, event):
-        locked(event)
+    def test_a_stopped_draw_is_repeated_as_it_was_stopped(self, client, event, lock):
         line = given(event)
         client.post(url("stop_draw", event.slug))
         client.post(url("look_at_draw", event.slug))
@@ -341,8 +331,7 @@ class TestThePages:
         assert line.ways == 1
         assert "相同：" in markup(Client().post(url("draw_line", event.slug, 1, 1)))
 
-    def test_another_search_is_asked_to_come_again(self, client, event):
-        locked(event)
+    def test_another_search_is_asked_to_come_again(self, client, event, lock):
         line = drawn(event)
         with event_draws._searching:
             answer = Client().post(url("draw_line", event.slug, 1, 1))

@@ -22,9 +22,13 @@ def state(round_: Round) -> str:
     return Round.objects.values_list("state", flat=True).get(pk=round_.pk)
 
 
+@pytest.fixture
+def made(event: Event) -> Round:
+    return seated(event)
+
+
 class TestPublishing:
-    def test_it_goes_there_and_back(self, event: Event):
-        made = seated(event)
+    def test_it_goes_there_and_back(self, event: Event, made: Round):
         published = rounds.publish_round(round_id=made.pk, now=NOW)
         assert (published.state, published.published_at) == (Round.State.PUBLISHED, NOW)
         back = rounds.unpublish_round(round_id=made.pk)
@@ -32,8 +36,7 @@ class TestPublishing:
         kinds = list(event.acts.order_by("number").values_list("kind", flat=True))
         assert kinds[-2:] == [EventAct.Kind.ROUND_PUBLISHED, EventAct.Kind.ROUND_UNPUBLISHED]
 
-    def test_its_seats_are_changed_only_after_it_was_taken_back(self, event: Event):
-        made = seated(event)
+    def test_its_seats_are_changed_only_after_it_was_taken_back(self, event: Event, made: Round):
         rounds.publish_round(round_id=made.pk, now=NOW)
         for change in (
             lambda: seat_by_hand(round_id=made.pk, seats=SEATS),
@@ -61,15 +64,13 @@ class TestPublishing:
             rounds.publish_round(round_id=made.pk, now=NOW)
         assert rounds.publish_round(round_id=made.pk, now=NOW, confirmed=True).state == Round.State.PUBLISHED
 
-    def test_nothing_is_recorded_in_it_and_nothing_counts(self, event: Event, actor: Actor):
-        made = seated(event)
+    def test_nothing_is_recorded_in_it_and_nothing_counts(self, event: Event, actor: Actor, made: Round):
         rounds.publish_round(round_id=made.pk, now=NOW)
         with pytest.raises(NotOpen):
             play(game_of(made), actor, type="draw")
         assert standings(event).rounds == []
 
-    def test_who_withdraws_leaves_an_empty_chair(self, event: Event):
-        made = seated(event)
+    def test_who_withdraws_leaves_an_empty_chair(self, event: Event, made: Round):
         rounds.publish_round(round_id=made.pk, now=NOW)
         roster.withdraw(player=Player.objects.get(number=3), now=NOW)
         assert [fault.table for fault in rounds.seat_faults(made)] == [1]
@@ -85,8 +86,7 @@ class TestPublishing:
         assert rounds.open_round(round_id=made.pk, now=NOW + dt.timedelta(hours=1)).published_at == NOW
 
     @pytest.mark.parametrize("step", ["publish_round", "open_round", "close_round"])
-    def test_a_step_is_made_once(self, event: Event, step: str):
-        made = seated(event)
+    def test_a_step_is_made_once(self, event: Event, step: str, made: Round):
         if step == "close_round":
             rounds.open_round(round_id=made.pk, now=NOW)
         getattr(rounds, step)(round_id=made.pk, now=NOW, confirmed=True)
@@ -140,8 +140,7 @@ class TestDay:
         rounds.set_day(round_id=made.pk, day=TODAY - dt.timedelta(days=1), confirmed=True)
         assert Round.objects.get().day == TODAY - dt.timedelta(days=1)
 
-    def test_that_of_a_published_round_may_be_changed_that_of_an_open_one_not(self, event: Event):
-        made = seated(event)
+    def test_that_of_a_published_round_may_be_changed_that_of_an_open_one_not(self, event: Event, made: Round):
         rounds.publish_round(round_id=made.pk, now=NOW)
         rounds.set_day(round_id=made.pk, day=TODAY)
         rounds.open_round(round_id=made.pk, now=NOW)
@@ -220,8 +219,7 @@ class TestWhoReads:
 
 
 class TestPage:
-    def test_each_step_and_its_way_back_is_offered_and_works(self, desk: Client, event: Event):
-        made = seated(event)
+    def test_each_step_and_its_way_back_is_offered_and_works(self, desk: Client, event: Event, made: Round):
         for offered, after in (
             ("publish_round", "published"),
             ("unpublish_round", "draft"),
@@ -284,8 +282,7 @@ class TestUndo:
             ("close_round", Round.State.OPEN, Round.State.CLOSED),
         ],
     )
-    def test_a_step_of_a_round(self, event: Event, desk: Client, name: str, before: str, after: str):
-        made = seated(event)
+    def test_a_step_of_a_round(self, event: Event, desk: Client, name: str, before: str, after: str, made: Round):
         if before == Round.State.OPEN:
             rounds.open_round(round_id=made.pk, now=NOW, confirmed=True)
         done = desk.post(address(name, made), {"confirmed": "1"}, follow=True)

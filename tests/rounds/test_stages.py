@@ -36,6 +36,14 @@ def falling(count, start=1):
     return {n: 100 * (count // 2 - n) for n in range(start, start + count)}
 
 
+@pytest.fixture
+def event():
+    """Sixteen have played the first stage; the lower the number, the better."""
+    event = event_with(16)
+    played(event, 1, falling(16))
+    return event
+
+
 class TestFormat:
     def test_the_masters_is_the_published_one(self):
         event = event_with(8, rule_set="hkma-masters")
@@ -194,15 +202,11 @@ class TestClosing:
         with pytest.raises(Conflict, match="第 2 檯"):
             close(event, 1)
 
-    def test_another_list_than_the_one_shown_is_not_closed(self):
-        event = event_with(16)
-        played(event, 1, falling(16))
+    def test_another_list_than_the_one_shown_is_not_closed(self, event):
         with pytest.raises(Conflict, match="名單"):
             stages.close_stage(stage_id=stage_of(event, 1).pk, mark="another", now=now())
 
-    def test_it_is_opened_again_until_the_next_stage_is_drawn(self):
-        event = event_with(16)
-        played(event, 1, falling(16))
+    def test_it_is_opened_again_until_the_next_stage_is_drawn(self, event):
         close(event, 1)
         made = rounds.make_round(event=event, day=event.ends_on)
         assert made.stage.number == 2
@@ -213,9 +217,7 @@ class TestClosing:
         assert entered(event, 2) == []
         close(event, 1)
 
-    def test_a_declined_place_moves_on(self):
-        event = event_with(16)
-        played(event, 1, falling(16))
+    def test_a_declined_place_moves_on(self, event):
         stage = stage_of(event, 1)
         stages.decline(stage_id=stage.pk, number=3, now=now())
         close(event, 1)
@@ -225,9 +227,7 @@ class TestClosing:
         stages.decline(stage_id=stage.pk, number=1, now=now(), declines=False)
         assert [n for n, _how in entered(event, 2)] == [1, 2, 4, 5, 6, 7, 8, 9]
 
-    def test_who_withdraws_afterwards_is_replaced(self):
-        event = event_with(16)
-        played(event, 1, falling(16))
+    def test_who_withdraws_afterwards_is_replaced(self, event):
         close(event, 1)
         Player.objects.filter(event=event, number=2).update(withdrawn_at=now())
         stages.fill_up(stage_id=stage_of(event, 1).pk)
@@ -307,10 +307,8 @@ class TestStandings:
         played(event, 2, [{1: 10, 8: -10, 2: 5, 7: -5}, {3: 8, 6: -8, 4: 7, 5: -7}])
         assert standings(event).rows[0].total == total
 
-    def test_a_ruling_in_the_hall_counts_in_the_stage_that_goes_on(self):
+    def test_a_ruling_in_the_hall_counts_in_the_stage_that_goes_on(self, event):
         """After the first stage was closed: for who plays on in the next one, for who went out in the first."""
-        event = event_with(16)
-        played(event, 1, falling(16))
         close(event, 1)
         played(event, 2, [{1: 10, 8: -10, 2: 5, 7: -5}, {3: 8, 6: -8, 4: 7, 5: -7}])
         for number in (1, 16):
@@ -335,9 +333,7 @@ class TestStandings:
         assert row.table == second.games.get().pk
 
 
-def test_everything_is_told():
-    event = event_with(16)
-    played(event, 1, falling(16))
+def test_everything_is_told(event):
     close(event, 1)
     stages.decline(stage_id=stage_of(event, 1).pk, number=2, now=now())
     stages.reopen_stage(stage_id=stage_of(event, 1).pk)

@@ -21,6 +21,11 @@ from tournaments.tables.services.carried_over import held_now
 pytestmark = pytest.mark.usefixtures("audited")
 
 
+@pytest.fixture
+def first(event: Event) -> Round:
+    return opened(event)
+
+
 def void(round_: Round, reason: str = "發錯牌山") -> Round:
     return void_round(round_id=round_.pk, reason=reason, actor=head(), now=NOW, confirmed=True)
 
@@ -51,8 +56,7 @@ class TestVoid:
         assert event_sum(event).rounds == ()
         assert not event_facts(event).played_out
 
-    def test_its_book_stays_readable(self, event: Event, actor: Actor):
-        first = opened(event)
+    def test_its_book_stays_readable(self, event: Event, actor: Actor, first: Round):
         play(game_of(first), actor, type="win", winner=0, self_draw=True, fan=10)
         void(first)
         assert len(read_book(game_of(first)).folded.hands) == 1
@@ -61,8 +65,7 @@ class TestVoid:
         assert page["total"] == 0
         assert page["current"] is None
 
-    def test_it_asks_and_wants_a_reason(self, event: Event):
-        first = opened(event)
+    def test_it_asks_and_wants_a_reason(self, event: Event, first: Round):
         with pytest.raises(Invalid) as refused:
             void_round(round_id=first.pk, reason="  ", actor=head(), now=NOW, confirmed=True)
         assert refused.value.field == "reason"
@@ -70,8 +73,7 @@ class TestVoid:
             void_round(round_id=first.pk, reason="停電", actor=head(), now=NOW)
         assert Round.objects.get().voided_at is None
 
-    def test_an_open_one_ends_with_its_calls(self, event: Event, actor: Actor):
-        first = opened(event)
+    def test_an_open_one_ends_with_its_calls(self, event: Event, actor: Actor, first: Round):
         calls.call(game_id=game_of(first).pk, actor=actor, now=NOW)
         void(first)
         assert Call.objects.get().ended_at is not None
@@ -88,8 +90,7 @@ class TestVoid:
         with pytest.raises(Conflict, match="已經作廢"):
             void(first)
 
-    def test_it_cannot_be_reopened(self, event: Event):
-        first = opened(event)
+    def test_it_cannot_be_reopened(self, event: Event, first: Round):
         void(first)
         with pytest.raises(Conflict, match="先取消作廢"):
             rounds.reopen_round(round_id=first.pk)
@@ -98,8 +99,7 @@ class TestVoid:
         void(opened(event))
         assert seating.earlier_tables(rounds.make_round(event=event, day=TODAY)) == []
 
-    def test_the_history_says_why(self, event: Event):
-        first = opened(event)
+    def test_the_history_says_why(self, event: Event, first: Round):
         void(first)
         said = event.acts.order_by("number").last()
         assert said.kind == EventAct.Kind.ROUND_VOIDED
@@ -107,8 +107,7 @@ class TestVoid:
 
 
 class TestWhatIsBrought:
-    def test_a_red_card_of_it_is_taken_out_of_the_games_after_it(self, event: Event, actor: Actor):
-        first = opened(event)
+    def test_a_red_card_of_it_is_taken_out_of_the_games_after_it(self, event: Event, actor: Actor, first: Round):
         play(game_of(first), actor, type="ruling", seat=0, consequences=["red"])
         rounds.close_round(round_id=first.pk, now=NOW, confirmed=True)
         second = opened(event)
@@ -118,9 +117,8 @@ class TestWhatIsBrought:
         unvoid(first)
         assert game_of(second).standing["cards"] == [{"seat": 0, "card": "red"}]
 
-    def test_games_that_were_played_meanwhile_are_folded_again(self, event: Event, actor: Actor):
+    def test_games_that_were_played_meanwhile_are_folded_again(self, event: Event, actor: Actor, first: Round):
         """The second yellow card of a rule broken before counts as the first one."""
-        first = opened(event)
         play(game_of(first), actor, type="ruling", seat=0, offence="claim_cancelled")
         second = opened(event)
         play(game_of(second), actor, type="ruling", seat=0, offence="claim_cancelled")
@@ -130,24 +128,21 @@ class TestWhatIsBrought:
         unvoid(first)
         assert game_of(second).seats.get(seat=0).score == fined
 
-    def test_nobody_holds_a_card_of_it(self, event: Event, actor: Actor):
-        first = opened(event)
+    def test_nobody_holds_a_card_of_it(self, event: Event, actor: Actor, first: Round):
         play(game_of(first), actor, type="ruling", seat=0, consequences=["red"])
         player = Player.objects.get(number=1)
         assert held_now(event, [player.pk])[player.pk].held.cards
         void(first)
         assert player.pk not in held_now(event, [player.pk])
 
-    def test_rulings_in_the_hall_stay(self, event: Event, actor: Actor):
-        first = opened(event)
+    def test_rulings_in_the_hall_stay(self, event: Event, actor: Actor, first: Round):
         Tournament(event, actor, actor).rule_in_hall(1, consequences=[{"deduct": "100"}], now=NOW)
         void(first)
         assert {row.number: row.total for row in standings(event).rows}[1] == -100
 
 
 class TestUnvoid:
-    def test_everything_is_as_it_was(self, event: Event, actor: Actor):
-        first = opened(event)
+    def test_everything_is_as_it_was(self, event: Event, actor: Actor, first: Round):
         play(game_of(first), actor, type="win", winner=0, self_draw=True, fan=10)
         rounds.close_round(round_id=first.pk, now=NOW, confirmed=True)
         before = totals(event)
@@ -157,7 +152,6 @@ class TestUnvoid:
         assert totals(event) == before
         assert rounds.reopen_round(round_id=first.pk).state == Round.State.OPEN
 
-    def test_only_a_void_one(self, event: Event):
-        first = opened(event)
+    def test_only_a_void_one(self, event: Event, first: Round):
         with pytest.raises(Conflict, match="沒有作廢"):
             unvoid(first)

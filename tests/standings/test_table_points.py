@@ -74,8 +74,7 @@ def test_table_points_come_before_points() -> None:
     shows(anybody.get(url("reveal", hall.event.slug, 3)), "名次分")
 
 
-def test_other_rule_sets_have_none() -> None:
-    hall = make_hall()
+def test_other_rule_sets_have_none(hall) -> None:
     hall.settle(won(0, 1))
     found = standings(hall.event)
     assert {row.twelfths for row in found.rows} == {0}

@@ -41,8 +41,7 @@ def chains(document: dict[str, Any]) -> list[tuple[int, int, str]]:
     return [(chain["winner"], chain["payer"], chain["points"]) for chain in book["hands"][-1]["chains"]]
 
 
-def test_a_new_event_refuses_what_cannot_be_with_a_sentence() -> None:
-    hall = make_hall()
+def test_a_new_event_refuses_what_cannot_be_with_a_sentence(hall) -> None:
     for event in (FLOWERS, {**ROBBED, "hand": {**TILES, "circumstances": ["last_discard"]}}):
         with pytest.raises(Invalid) as refusal:
             hall.settle(event)
