@@ -79,6 +79,9 @@ def test_snake_tables_are_one_tap(boss, event):
     keep_at(player=event.players.get(number=3), numbers=[5])
     assert boss.post(url("seat_by_rank", event.slug, 2)).status_code == 302
     assert seats(event) == {1: [1, 4, 5, 8], 5: [2, 3, 6, 7]}
+    event.players.filter(number=1).update(staff=True)
+    assert boss.post(url("seat_by_rank", event.slug, 2)).status_code == 302
+    assert seats(event) == {1: [2, 5, 6, 1], 5: [3, 4, 7, 8]}, "staff come last"
 
 
 def test_the_round_in_place_of_a_void_first_one_is_seated_by_the_stage_before_too(boss, event):

@@ -125,6 +125,12 @@ class TestSteppingIn:
         with pytest.raises(Conflict, match="沒有替補"):
             back(game, seat=1)
 
+    def test_only_the_substitute_that_the_page_showed_is_taken_back(self, game):
+        replaced(game)
+        with pytest.raises(Conflict, match="再看一次"):
+            take_back(game_id=game.pk, seat=2, now=timezone.now(), number=3)
+        assert substituted()
+
 
 @pytest.fixture
 def batch(game):
