@@ -6,10 +6,14 @@ from dataclasses import dataclass
 from typing import Any, TypeVar, cast
 
 from django.apps import apps
+from django.core.cache import cache
 from django.core.management.color import no_style
 from django.db import connection
 from django.db.models import Model
 from django.utils import timezone
+
+from accounts.devices import SEEN_SECONDS
+from accounts.models import Device
 
 T = TypeVar("T")
 Rows = dict[type[Model], list[tuple[Any, ...]]]
@@ -37,6 +41,8 @@ def made_once(name: tuple[object, ...], make: Callable[[], T]) -> T:
     kept = _kept.get(key)
     if kept is not None and kept.before == before:
         _put_in(kept.rows)
+        for session_key in Device.objects.values_list("session_key", flat=True):
+            cache.set(f"seen:{session_key}", True, SEEN_SECONDS)  # as at its sign-in
         return cast(T, pickle.loads(kept.value))  # noqa: S301  written by ourselves
     value = make()
     added = _added(before, _all_rows())
