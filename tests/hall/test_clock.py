@@ -24,7 +24,7 @@ from tournaments.audit.checks import audit
 from tournaments.core.exceptions import Conflict, Invalid, Refused
 from tournaments.core.locks import lock_round
 from tournaments.hall import services as clocks
-from tournaments.hall.clock import FIRST_GUESS, Pace, plan
+from tournaments.hall.clock import FIRST_GUESS, Pace, clock_page, plan
 from tournaments.models import EventAct, ExtraTime, GameSeat, Role, Round, RoundClock
 from tournaments.rounds.services.rounds import take_back_round
 from tournaments.tables.game_log.clock import clock_view
@@ -421,6 +421,15 @@ class TestPlan:
         assert found.by_table == (at(100), at(120), None)
         assert (found.ends, found.next) == (at(120), at(135))
         assert plan([pace(over=True)], BellRules(), at(1)) is None
+
+    def test_a_pause_does_not_make_hands_longer(self) -> None:
+        table = Table("hkma-league")
+        table.pause(10)
+        table.resume(20)
+        table.play(30)
+        found = clock_page(Round.objects.get(pk=table.round.pk), at(31)).plan
+        assert found is not None
+        assert found.hand == dt.timedelta(minutes=20)
 
 
 class TestApi:
