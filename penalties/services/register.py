@@ -73,7 +73,9 @@ def _write_articles(change: Change, touched: Collection[Ref]) -> list[Ruling]:
     """Write articles for added and removed rulings. A ruling that a correction enters again keeps its article."""
     before, after = change.before.ruled, change.after.ruled
     game, by = change.book.game, (change.book.game.event, change.actor, change.now)
-    rows = {(row.act or 0, row.place): row for row in Ruling.objects.filter(game=game, reverses=None)}
+    only_new = before.keys() <= after.keys() - touched and change.kind != "reseat"
+    known = () if only_new else Ruling.objects.filter(game=game, reverses=None)
+    rows = {(row.act or 0, row.place): row for row in known}
     gone = [ref for ref in before if ref not in after and ref in rows]
     come = []
     for ref in (ref for ref in after if ref not in before):
