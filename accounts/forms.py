@@ -27,7 +27,8 @@ class SignInForm(AuthenticationForm):
         "inactive": _("這個帳戶已經停用。請找大會。"),
     }
 
-    throttled = False
+    wait = 0
+    """Seconds until the next try, if this one was not even looked at."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -41,11 +42,11 @@ class SignInForm(AuthenticationForm):
         self.fields["password"].label = _("密碼")
 
     def clean(self) -> dict[str, Any]:
-        if self.request is not None and (wait := seconds_to_wait(self.request)):
-            self.throttled = True
-            raise forms.ValidationError(TOO_MANY_WRONG % {"seconds": wait})
+        self.wait = seconds_to_wait(self.request) if self.request is not None else 0
+        if self.wait:
+            raise forms.ValidationError(TOO_MANY_WRONG % {"seconds": self.wait})
         if not hashers.PLACES.acquire(blocking=False):
-            self.throttled = True
+            self.wait = 5
             raise forms.ValidationError(_("現在很多人同時登入。請等幾秒再試一次。"))
         try:
             data: dict[str, Any] = super().clean()

@@ -30,7 +30,7 @@ class SignInView(LoginView):
 
     def form_invalid(self, form: Any) -> HttpResponse:
         response = super().form_invalid(form)
-        return _ask_to_wait(response) if form.throttled else response
+        return _ask_to_wait(response, form.wait) if form.wait else response
 
     def form_valid(self, form: Any) -> HttpResponse:
         return step_up.sign_in(self.request, form.get_user(), then=self.get_success_url())
@@ -81,12 +81,13 @@ def too_many_tries(
     form = SignInForm(request)
     # axes calls this after the language of the request has been reset
     with translation.override(request.LANGUAGE_CODE):
-        return _ask_to_wait(render(request, "accounts/sign_in.html", {"form": form, "locked": True}))
+        page = render(request, "accounts/sign_in.html", {"form": form, "locked": True})
+    return _ask_to_wait(page, int(settings.AXES_COOLOFF_TIME.total_seconds()))
 
 
-def _ask_to_wait(response: HttpResponse) -> HttpResponse:
+def _ask_to_wait(response: HttpResponse, seconds: int) -> HttpResponse:
     response.status_code = 429
-    response["Retry-After"] = str(int(settings.AXES_COOLOFF_TIME.total_seconds()))
+    response["Retry-After"] = str(seconds)
     return response
 
 

@@ -161,7 +161,9 @@ def test_a_network_has_ten_wrong_passwords_a_minute_whatever_the_names(client: C
         for n in range(40):
             page = try_password(client, "wrong", username=f"nobody{n}", REMOTE_ADDR="203.0.113.9")
     assert hashed.call_count == 10
-    shows(page, "錯了太多次密碼", status=429)
+    wait = int(page["Retry-After"])
+    assert 0 < wait <= 61, "no longer than the page says"
+    shows(page, f"請 {wait} 秒後再試", status=429)
     assert 'value="nobody39"' in markup(page), "what was typed stays"
     assert try_password(client, PASSWORD, REMOTE_ADDR="203.0.113.9").status_code == 429
     assert try_password(client, PASSWORD, REMOTE_ADDR="192.0.2.7").status_code == 302
