@@ -278,7 +278,10 @@ def test_a_moment_is_told_by_minutes_and_hours_and_never_a_clock(phone: RefereeP
 
 def test_whatif_shows_what_a_next_result_would_do(phone: RefereePhone) -> None:
     phone.tap(phone.link("如果…"))
+    sources = phone.sheet.locator("label", has=phone.page.locator("[name=source]"))
+    expect(sources.get_by_text(LI)).to_be_visible()
     phone.sheet.locator("label", has_text=LI).first.click()
+    expect(sources.get_by_text(LI)).to_be_hidden()
     phone.sheet.locator("label", has_text="自摸").click()
     phone.sheet.get_by_label("番數").fill("20")
     expect(phone.sheet.locator("#whatif-result")).to_contain_text(f"{ZHANG} 付 {LI} 28 番")
