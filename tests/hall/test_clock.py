@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 import pytest
+from django.core.cache import cache
 from django.db import connections
 from django.test import Client
 from django.utils import timezone
@@ -25,7 +26,7 @@ from tournaments.core.exceptions import Conflict, Invalid, Refused
 from tournaments.core.locks import lock_round
 from tournaments.hall import services as clocks
 from tournaments.hall.clock import FIRST_GUESS, Pace, clock_page, plan
-from tournaments.models import EventAct, ExtraTime, GameSeat, Role, Round, RoundClock
+from tournaments.models import Event, EventAct, ExtraTime, GameSeat, Role, Round, RoundClock
 from tournaments.rounds.services.rounds import take_back_round
 from tournaments.tables.game_log.clock import clock_view
 from tournaments.tables.game_log.read import read_book
@@ -358,6 +359,18 @@ class TestPages:
         assert "打完，下一輪可在" in markup(room)
         for name in ("standings", "standings_rows", "screen", "screen_rows"):
             assert "大會鐘" in Client().get(url(name, slug)).content.decode(), name
+
+    def test_the_last_round_planned_names_no_next_start(self, hall: Hall, start: Any) -> None:
+        start()
+        pages = [url("room", hall.event.slug), url("screen", hall.event.slug), self.page(hall)]
+        assert all("可在" in markup(hall.referee.get(page)) for page in pages[:2])
+        assert "下一輪可以開始" in markup(hall.referee.get(pages[2]))
+        Event.objects.update(games_planned=1)
+        cache.clear()
+        for page in pages:
+            said = markup(hall.referee.get(page))
+            assert "打完" in said, page
+            assert "下一輪可" not in said, page
 
     def test_the_rules_page_says_how_long_a_round_is(self) -> None:
         assert "110 分鐘，決賽 120 分鐘" in markup(Client().get(url("rules", "hkma-masters")))

@@ -6,12 +6,12 @@ after the hands that the bell still allows, whichever comes first.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from statistics import median
 
 from scoring.rulebook import BellRules
-from tournaments.models import Event, ExtraTime, Game, Round, RoundClock
+from tournaments.models import Event, ExtraTime, Game, Round, RoundClock, Stage
 from tournaments.phrases.wording import HAND_NAMES
 from tournaments.tables.game_log.clock import ClockView, clock_view
 from tournaments.tables.game_log.read import rules_of
@@ -47,12 +47,14 @@ class Pace:
 @dataclass(frozen=True)
 class DayPlan:
     """The expected times of a round. `hand`: length of a hand in this hall · `ends`, `next`: end of the round, start of
-    the next · `by_table`: end of each table in the given order; None if it is over."""
+    the next · `by_table`: end of each table in the given order; None if it is over · `last`: no further round is planned.
+    """
 
     hand: timedelta
     ends: datetime
     next: datetime
     by_table: tuple[datetime | None, ...]
+    last: bool = False
 
 
 def plan(tables: Sequence[Pace], bell: BellRules, now: datetime) -> DayPlan | None:
@@ -131,7 +133,7 @@ def clock_page(round_: Round, now: datetime, until: datetime | None = None) -> C
     clock = RoundClock.objects.filter(round=round_).select_related("round").first()
     games = list(round_.games.select_related("event", "round", "table").prefetch_related("extra_times"))
     games.sort(key=lambda game: game.table.number)
-    expected = day_plan(round_, [game for game, _fold in apply_delay(games, until)], now)
+    expected = day_plans(round_.event, [game for game, _fold in apply_delay(games, until)], now).get(round_.number)
     ends = expected.by_table if expected else (None,) * len(games)
     return ClockPage(
         clock=clock,
@@ -178,5 +180,13 @@ def day_plans(event: Event, games: Sequence[Game], now: datetime) -> dict[int, D
         round_.event = event
         expected = day_plan(round_, [game for game in games if game.round_id == round_.pk], now)
         if expected:
-            plans[round_.number] = expected
+            plans[round_.number] = replace(expected, last=_is_last(round_))
     return plans
+
+
+def _is_last(round_: Round) -> bool:
+    """Whether no further round is planned. Reads the stages only if that may be so."""
+    if round_.number < round_.event.games_planned:
+        return False
+    stages = Stage.objects.filter(event=round_.event).select_related("event")
+    return round_.number >= sum(stage.rounds_in_all for stage in stages)
