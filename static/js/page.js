@@ -160,22 +160,33 @@ window.paiju = (function () {
     if (!badge) return;
     if (state === "sent" && document.querySelector("form[data-state=queued], form[data-state=failed]")) return;
     if (state !== "queued" && Number(document.documentElement.dataset.waiting)) state = "queued";
+    // That nothing was lost is no news on a page that has sent nothing yet.
+    const words = badge.dataset[state === "sent" && !sent ? "connected" : state];
     badge.dataset.state = state;
-    if (badge.dataset[state]) badge.textContent = badge.dataset[state];
+    if (words) badge.textContent = words;
   }
   let fine = true;   // but for the network nothing was missing
+  let sent = false;
   const lost = () => { fine = false; network("failed"); };
   document.addEventListener("htmx:sendError", lost);
   document.addEventListener("htmx:timeout", lost);
-  document.addEventListener("htmx:afterOnLoad", (event) => { if (event.detail.successful) network("sent"); });
+  document.addEventListener("htmx:afterOnLoad", ({ detail }) => {
+    if (!detail.successful) return;
+    sent ||= detail.requestConfig.verb !== "get";
+    network("sent");
+  });
   window.addEventListener("offline", () => {
     fine = document.querySelector("[data-network]")?.dataset.state === "sent";
     network("failed");
   });
   window.addEventListener("online", () => { if (fine) network("sent"); });   // a tap that was lost stays so
-  document.addEventListener("paiju:network", (event) => { fine &&= event.detail !== "failed"; network(event.detail); });
+  document.addEventListener("paiju:network", (event) => {
+    fine &&= event.detail !== "failed";
+    sent ||= event.detail === "sent";
+    network(event.detail);
+  });
   const waits = () => { if (Number(document.documentElement.dataset.waiting)) network("queued"); };
   document.addEventListener("paiju:outbox", waits);
   window.paiju.each("[data-network]", waits);
-  document.addEventListener("paiju:delivered", () => network("sent"));
+  document.addEventListener("paiju:delivered", () => { sent = true; network("sent"); });
 })();

@@ -36,6 +36,7 @@ def confirmed_seats(game: Game) -> list[int]:
 
 def test_a_hand_saved_without_network_is_sent_when_it_comes_back(phone: HallPhone, game: Game) -> None:
     to_preview(phone)
+    expect(phone.page.locator("[data-network]")).to_have_text("已連線")
     phone.wifi(False)
     phone.tap(phone.button("記錄"))
     phone.badge("queued")

@@ -56,8 +56,10 @@ def bottom(place: Locator) -> float:
 
 def test_the_place_of_the_strip_is_kept_when_the_last_has_confirmed(phone: RefereePhone) -> None:
     diagram = phone.page.locator(".table-diagram")
+    expect(phone.page.locator("[data-network]")).to_have_text("已連線")
     for name in (ZHANG, LI, CHAN):
         phone.tap(phone.confirming(name))
+        expect(phone.page.locator("[data-network]")).to_have_text("已送出")
         expect(phone.strip.locator(".confirm-seat.done", has_text=name)).to_be_attached()
     before = top(diagram)
     place = phone.confirming(HO)

@@ -227,7 +227,7 @@ def swap_two(desk: OrganiserDesk, phones: list[RefereePhone]) -> None:
     desk.to_round(1)
     desk.follow("改座位")
     desk.tap(desk.page.get_by_role("link", name=one.name))
-    desk.tap(desk.page.get_by_role("link", name="同…對調"))
+    desk.tap(desk.page.get_by_role("link", name="與另一人對調"))
     desk.tap(desk.page.get_by_role("button", name=f"{other.number} {other.name}"))
     desk.page.get_by_label("原因").fill("兩人坐錯檯")
     after = desk.page.get_by_label("更正之後")

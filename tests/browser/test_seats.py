@@ -44,7 +44,7 @@ def test_two_change_places_by_three_taps_and_a_fourth_takes_it_back(
     page.get_by_role("link", name=one.name).click()
     expect(page.get_by_role("dialog")).to_be_visible()
     assert faults(page) == []
-    page.get_by_role("link", name="同…對調").click()
+    page.get_by_role("link", name="與另一人對調").click()
     page.get_by_role("button", name=f"{other.number} {other.name}").click()
     note = page.locator("#messages .alert")
     expect(note).to_contain_text(one.name)
