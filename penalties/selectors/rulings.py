@@ -42,15 +42,18 @@ ALWAYS_AMONG_THEM = ("false_win",)
 _EFFECT = attrgetter("cards", "transfers", "after_game", "ends", "false_win")
 
 
-def catalogue(wording: Wording, event_id: int, query: str = "") -> list[tuple[str, list[OffenceChoice]]]:
-    """Group the catalogue: 詐糊 and the offences used most in this event first, then by group. `query` filters."""
+def catalogue(
+    wording: Wording, event_id: int, query: str = "", *, in_hall: bool = False
+) -> list[tuple[str, list[OffenceChoice]]]:
+    """Group the catalogue: 詐糊 and the offences used most in this event first, then by group. `query` filters.
+    `in_hall`: no hand can be played again there, so 詐糊 is in its group only."""
     counted = rulings_in_force().filter(event=event_id).exclude(offence="").order_by()
     used = Counter(dict(counted.values_list("offence").annotate(Count("pk"))))
     wanted = "".join(query.lower().split())
     rows = [offence_choice(one, wording, used[one.slug]) for one in wording.rules.offences]
     rows = [row for row in rows if wanted in row.words]
-    always = [row for row in rows if row.slug in ALWAYS_AMONG_THEM]
-    others = sorted((row for row in rows if row.used and row not in always), key=lambda row: -row.used)
+    always = [row for row in rows if row.slug in ALWAYS_AMONG_THEM and not in_hall]
+    others = sorted((row for row in rows if row.used and row.slug not in ALWAYS_AMONG_THEM), key=lambda row: -row.used)
     first = [*always, *others[: MOST_USED - len(always)]]
     return [*([(_("最常用"), first)] if first else []), *offences_by_group(rows)]
 

@@ -258,7 +258,7 @@ def _hall_catalogue(
     query = form.data.get("q", "")
     context = {
         "form": form,
-        "groups": selectors.catalogue(Wording(["", "", "", ""], form.rules), access.event.pk, query),
+        "groups": selectors.catalogue(Wording(["", "", "", ""], form.rules), access.event.pk, query, in_hall=True),
         "query": query,
         "errors": errors or [],
     }

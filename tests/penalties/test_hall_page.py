@@ -51,6 +51,11 @@ class TestFinding:
         assert where(event) in markup(client.get(url("penalties:register", event.slug)))
         shows(client.get(where(event)), "3 陳大文", "遲到逾時")
 
+    def test_a_false_win_is_in_its_group_only(self, client, event):
+        page = markup(client.get(where(event)))
+        assert page.count('value="false_win"') == 1
+        assert "最常用" not in page
+
     @pytest.mark.parametrize("typed", ["3", "#3", "3 陳大文", "陳大文", "陳 大文"])
     def test_a_player_is_known_by_number_or_name(self, client, event, typed):
         assert "3 陳大文 · 遲到" in markup(client.get(where(event), {"player": typed, "offence": "late"}))
