@@ -47,7 +47,7 @@ class Pace:
 @dataclass(frozen=True)
 class DayPlan:
     """The expected times of a round. `hand`: length of a hand in this hall · `ends`, `next`: end of the round, start of
-    the next · `by_table`: end of each table in the given order; None if it is over · `last`: no further one is planned."""
+    the next · `by_table`: end of each table in the given order; None if it is over · `last`: none follows."""
 
     hand: timedelta
     ends: datetime
