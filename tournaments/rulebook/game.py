@@ -193,7 +193,7 @@ def _worth(rules: RuleSet) -> str:
 def _several(rules: RuleSet) -> str:
     adds = rules.game.multi_fans
     if 2 not in adds:
-        return _("只有一家算贏：打出者的下家優先，依次輪後。")
+        return _("只有一家算贏：出銃者的下家優先，依次輪後。")
     words = {"two": adds[2], "three": adds.get(3, 0), "unit": unit_of(rules)}
     if not words["two"] and not words["three"]:
         return _("各家都算，由出銃者分別付。")
