@@ -247,7 +247,7 @@ def test_in_english_offences_and_rewards_that_head_a_row_have_their_chinese_name
 
 def test_a_ready_made_reason_is_told_in_the_readers_language_and_any_other_as_it_was_written():
     lists = [ready for name, ready in vars(reasons).items() if name.endswith("_REASONS")]
-    assert len(lists) == 7
+    assert len(lists) == 8
     for reason in chain(*lists):
         stored = str(reason)
         with translation.override("en"):

@@ -246,7 +246,7 @@ class TestUndoing:
 
     def test_it_takes_back_a_reward_of_the_open_hand_first(self, hall):
         hall.play(GRASS)
-        shows(hall.get("undo"), "第 4 鋪：張國強 一台草")
+        shows(hall.get("undo"), "第 4 鋪：張國強 一台草", "看錯了人", never="番數輸入錯誤")
         hall.post("undo", reason="不是一台草")
         assert len(hall.events) == 4
 

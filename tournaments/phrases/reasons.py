@@ -15,6 +15,7 @@ UNDO_REASONS: tuple[Promise, ...] = (
     lazy("食糊者或出銃者選錯"),
     lazy("這一鋪還未完"),
 )
+UNDO_ITEM_REASONS: tuple[Promise, ...] = (lazy("按錯了"), lazy("看錯了人"), lazy("看錯了事實"))
 CORRECTION_REASONS: tuple[Promise, ...] = (
     lazy("番數輸入錯誤"),
     lazy("食糊者或出銃者選錯"),
@@ -66,8 +67,8 @@ def change_text(stored: str, *, closed: bool) -> str:
 def _by_text() -> Mapping[str, Promise]:
     """Return ready-made reasons by their stored text, in either language."""
     known = (
-        *UNDO_REASONS, *CORRECTION_REASONS, *PAUSE_REASONS, *OBJECTION_REASONS, *UPHOLD_REASONS, *UNSIGNED_REASONS,
-        *REVERSAL_REASONS,
+        *UNDO_REASONS, *UNDO_ITEM_REASONS, *CORRECTION_REASONS, *PAUSE_REASONS, *OBJECTION_REASONS, *UPHOLD_REASONS,
+        *UNSIGNED_REASONS, *REVERSAL_REASONS,
     )  # fmt: skip
     found: dict[str, Promise] = {}
     for language in ("zh-hant", "en"):

@@ -32,7 +32,7 @@ from tournaments.core.idempotency import (
 from tournaments.core.reason_forms import ReasonForm
 from tournaments.phrases.kinds import Moment, event_words
 from tournaments.phrases.kinds import forgotten as forgotten_groups
-from tournaments.phrases.reasons import CORRECTION_REASONS, UNDO_REASONS
+from tournaments.phrases.reasons import CORRECTION_REASONS, UNDO_ITEM_REASONS, UNDO_REASONS
 from tournaments.phrases.rulings import offence_choice, offences_by_group
 from tournaments.phrases.wording import listed
 from tournaments.tables.forms import (
@@ -88,12 +88,13 @@ def undo(request: HttpRequest, game_id: int) -> HttpResponse:
         errors, closed = [refusal.detail], True
     folded = book.folded
     if (folded.open_items and not folded.state.finished) or folded.timeline.last_pause is not None:
-        consequence = _("這一項會劃去，舊記錄永遠可以看到。")
+        consequence, ready = _("這一項會劃去，舊記錄永遠可以看到。"), UNDO_ITEM_REASONS
     else:
         consequence = _("這一鋪會重新打開，四家分數和拉帳還原；這一鋪的獎勵和判決保留。舊記錄永遠可以看到。")
+        ready = UNDO_REASONS
     context = form_frame(access) | {
         "form": form,
-        "ready": UNDO_REASONS,
+        "ready": ready,
         "errors": errors,
         "closed": closed,
         "last": undo_sentence(book, wording_of(book)),
