@@ -226,6 +226,8 @@ class TestByARuling:
         assert (entry.lifted_at is None, entry.lift_reason) == (False, "證據不足")
         self.follow(player, "blacklist", reason="又偷牌", user=boss)
         assert self.states() == [False, True]
+        self.follow(player, reason="再次推翻", user=boss)
+        assert self.states() == [False, False]
 
     def test_the_page_tells_where_it_was_ruled(self, client, event, player, boss):
         self.follow(player, "blacklist", reason="偷牌", user=boss)
