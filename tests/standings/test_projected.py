@@ -260,7 +260,7 @@ class TestPlayersPage:
         assert "2 鋪的累計：最高 0，最低 −20，現在 −20" in shown
         assert "東一局: 0 → 0" in shown
         assert "現在：第 1 檯 · 東三局" in shown
-        assert re.findall(r"</a><small>\(第 (\d) 名\)</small>", shown) == ["2", "1", "2"]
+        assert re.findall(r"</a><small>（第 (\d) 名）</small>", shown) == ["2", "1", "2"]
 
     @pytest.mark.parametrize("source", [None, 0, 3])
     def test_what_they_need_for_a_better_place_does_and_one_less_does_not(self, client, source):
