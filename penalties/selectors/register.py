@@ -1,6 +1,5 @@
 """判決登記冊 in words, and cards and bans in force. Games are replayed only for players whose card may still count."""
 
-import re
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -21,13 +20,12 @@ from scoring.rulebook import GROUP_NAMES, Offence
 from tournaments.models import Event, Game, HandRecord, Player, Round
 from tournaments.phrases.days import day_text
 from tournaments.phrases.names import is_found, told_apart
-from tournaments.phrases.rulings import effects
+from tournaments.phrases.rulings import effects, section_text
 from tournaments.phrases.wording import CARDS, Wording, both_names, hand_title, local, plain, said
 from tournaments.tables.game_log.read import rules_of
 from tournaments.tables.services.carried_over import Trail, held_now
 
 SIMILAR = 5
-_LAST_NUMBER = re.compile(r"\d+(?:\.\d+)*$")
 KEPT_AWAY = {"disqualify", "suspend", "withdraw"}
 
 
@@ -144,12 +142,6 @@ def _people_of(row: Ruling) -> set[int]:
     return {number for move in moves for number in (move["from"], move["to"]) if number is not None}
 
 
-def _section(section: str) -> str:
-    """Return where the rule text has an offence; in English, only its number there."""
-    number = _LAST_NUMBER.search(section)
-    return local(section, f"art. {number[0]}" if number else "")
-
-
 def _described(row: Ruling, about: Ruling, rules: RuleSet, names: Mapping[int, str]) -> Article:
     offence = offence_of(about.offence, rules)
     reversed_by: int | None = row.reversed_by  # type: ignore[attr-defined]
@@ -170,7 +162,7 @@ def _described(row: Ruling, about: Ruling, rules: RuleSet, names: Mapping[int, s
         name=offence_name(about.offence, rules),
         title=offence_title(about.offence, rules),
         group=local(*GROUP_NAMES[offence.group]) if offence else "",
-        section=_section(offence.section) if offence else "",
+        section=section_text(offence.section) if offence else "",
         effects=lines,
         transfers=transfers,
         reason=row.reason,

@@ -3,6 +3,7 @@
 Made from `scoring.book.RulingResult`; names no rule set.
 """
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
@@ -21,6 +22,8 @@ ENDS = {
     "draw_hand": lazy("這一局作流局論"),
     "false_win_hand": lazy("這一局作詐糊完結"),
 }
+
+_LAST_NUMBER = re.compile(r"\d+(?:\.\d+)*$")
 
 
 def effects(result: RulingResult, wording: Wording, day: date | None = None, *, in_hall: bool = False) -> list[str]:
@@ -124,13 +127,19 @@ def offence_choice(offence: Offence, wording: Wording, used: int = 0) -> Offence
         name=both_names(offence.name_zh, offence.name_en),
         what=what,
         note=local(offence.note_zh, offence.note_en),
-        section=offence.section,
+        section=section_text(offence.section),
         words="".join(" ".join(named).lower().split()),
         used=used,
         needs=" ".join(offence.needs),
         ends=next((word for word in offence.consequences or () if isinstance(word, str) and word in ENDS), ""),
         composes=offence.discretion,
     )
+
+
+def section_text(section: str) -> str:
+    """Return where the rule text has an offence; in English, only its number there."""
+    number = _LAST_NUMBER.search(section)
+    return local(section, f"art. {number[0]}" if number else "")
 
 
 def offences_by_group(rows: Sequence[OffenceChoice]) -> list[tuple[str, list[OffenceChoice]]]:
