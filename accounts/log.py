@@ -96,7 +96,7 @@ NAMES: Mapping[str, Promise] = {
 _RIGHTS: Mapping[str, Promise] = {"none": _("不屬於"), "member": _("可在它的賽事任職"), "creates": _("可開賽事和帳戶")}
 _VALUES: Mapping[str, Mapping[str, Promise]] = {
     "kind": {
-        "authenticator": _("驗證器"),
+        "authenticator": _("驗證程式"),
         "passkey": _("通行密鑰"),
         "password": _("密碼"),
         "second_factor": _("兩步驗證"),

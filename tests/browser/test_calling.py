@@ -32,7 +32,7 @@ def test_a_player_calls_and_reads_who_comes(transactional_db: None, hand_out: Ca
 
     phone.enter(player)
     phone.tap(phone.button("叫裁判"))
-    expect(phone.page.get_by_text("已叫裁判，等候中。")).to_be_visible()
+    expect(phone.page.get_by_text("已叫裁判，等候中")).to_be_visible()
     assert faults(phone.page) == []
 
     head.ask_again()
@@ -47,7 +47,7 @@ def test_a_player_calls_and_reads_who_comes(transactional_db: None, hand_out: Ca
     expect(referee.button("處理完")).to_be_visible()
 
     phone.ask_again()
-    expect(phone.page.get_by_text("裁判 陳師傅 正在來。")).to_be_visible()
+    expect(phone.page.get_by_text("裁判 陳師傅 正在來")).to_be_visible()
     head.ask_again()
     expect(head.page.locator(".row-call")).to_contain_text("陳師傅")
 

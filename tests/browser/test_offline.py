@@ -642,7 +642,7 @@ def test_a_player_confirms_on_their_own_phone_without_network(game: Game, actor:
     player: HallPhone = hand_out(HallPhone)
     player.enter(game.seats.get(seat=2).player)
     player.wifi(False)
-    player.tap(player.button("確認以上各鋪"))
+    player.tap(player.button("確認以上這一鋪"))
     expect(player.page.get_by_text("你的確認存在這部電話")).to_be_visible()
     expect(player.count).to_have_text("待送 1")
     player.wifi(True)

@@ -59,7 +59,7 @@ def test_a_player_sees_the_hand_and_confirms_it(own: PlayerPhone, phone: Referee
     own.ask_again()
     expect(own.waiting).to_contain_text(f"{HO} 付 {CHAN} 25 番")
     assert own.above(".own-now", ".own-place"), "what waits for one's word comes before the place"
-    own.tap(own.button("確認以上各鋪"))
+    own.tap(own.button("確認以上這一鋪"))
     expect(own.page.get_by_text("你已確認，等候其他各家")).to_be_visible()
     act = game.acts.latest("number")
     assert (act.kind, act.player_id) == ("confirm", game.seats.get(seat=2).player_id)

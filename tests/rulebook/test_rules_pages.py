@@ -156,7 +156,7 @@ class TestSentences:
         assert "雙響各加 5 番，三響各加 10 番" in told(league, "settlement")
         assert "乘 1.5（進至整數）" in told(league, "chain")
         assert "扣 160 分、這一局重打" in told(league, "cards")
-        assert "一場 2 圈，共 8 局" in told(league, "dealer")
+        assert "一個半莊 2 圈，共 8 局" in told(league, "dealer")
         shown = told(scoring.rule_set("hkma-league"), "chain")
         assert "再贏同一家，或自摸 未收的數乘 1.5" in shown
         assert "付的一家贏了他，或自摸 付未收的數的 50%" in shown

@@ -106,7 +106,7 @@ class TestPages:
         assert place.needs == "要由預計第 8 名升上第 7 名或更前，需要自摸 5 番，或食任何一家 6 番。"
         assert place_of(event, 1).needs == ""
         with translation.override("en"):
-            assert place_of(event, 8).needs.startswith("Climbing from a projected 8th to 7th or better takes ")
+            assert place_of(event, 8).needs.startswith("To climb from a projected 8th to 7th or better: ")
 
     @pytest.mark.parametrize(("won", "line"), [
         ({"self_draw": True, "fan": 3}, "outside"), ({"self_draw": True, "fan": 4}, "inside"),

@@ -101,11 +101,11 @@ class TestTable:
         assert phone.post(hall.url("call"), {"next": me(hall)}).url == me(hall)
         for page in (hall.url("table"), me(hall)):
             withdraw = f'formaction="{hall.url("call_withdraw")}"'
-            shows(phone.get(page), "已叫裁判，等候中。", withdraw, never=button)
+            shows(phone.get(page), "已叫裁判，等候中", withdraw, never=button)
 
     def test_a_neighbour_sees_the_call_but_does_not_withdraw_it(self, hall):
         call(hall)
-        shows(hall.get("table", client=hall.player(1)), "已叫裁判，等候中。", "陳大文", never=hall.url("call_withdraw"))
+        shows(hall.get("table", client=hall.player(1)), "已叫裁判，等候中", "陳大文", never=hall.url("call_withdraw"))
         hall.post("call_withdraw", client=hall.player(1))
         assert Call.objects.get().ended_at is None
 
@@ -118,7 +118,7 @@ class TestTable:
     def test_a_player_reads_who_is_coming(self, hall):
         call(hall)
         hall.post("call_take")
-        shows(hall.player(2).get(me(hall)), "裁判 陳師傅 正在來。")
+        shows(hall.player(2).get(me(hall)), "裁判 陳師傅 正在來")
         hall.post("call_end")
         shows(hall.player(2).get(me(hall)), f'action="{hall.url("call")}"', never="陳師傅")
 

@@ -204,7 +204,7 @@ class TestObjecting:
         assert hand(hall).objection[2] == "番數不對"
 
     def test_it_leaves_the_objector_nothing_to_confirm(self, disputed):
-        me, button = url("me", disputed.event.slug), "確認以上各鋪"
+        me, button = url("me", disputed.event.slug), "確認以上這一鋪"
         shows(disputed.player(2).get(me), "等裁判更正或維持原判。", never=button)
         shows(disputed.player(0).get(me), button)
         disputed.post("confirm", seats="2")

@@ -440,10 +440,12 @@ def to_do(event: Event, facts: EventFacts, room: Room, today: date) -> list[tupl
             tables.setdefault(str(row.label), []).append(row)
     found = []
     for label, rows in tables.items():
-        words = {"tables": write_numbers([row.table for row in rows]), "need": label}
+        text = plural(
+            "第 %(tables)s 檯：%(need)s", len(rows), tables=write_numbers([row.table for row in rows]), need=label
+        )
         one = reverse("tournaments:table", args=[rows[0].game])
         address = one if len(rows) == 1 else reverse("tournaments:room", args=[event.slug])
-        found.append((gettext("第 %(tables)s 檯：%(need)s") % words, address))
+        found.append((text, address))
     for game in unsigned_games(facts.rounds):
         late = {"number": game.round.number, "table": game.table.number}
         text = gettext("第 %(number)s 個半莊第 %(table)s 檯：待簽署") % late

@@ -212,7 +212,7 @@ class RegistrationForm(forms.ModelForm):
         required=False,
         max_length=254,
         widget=forms.EmailInput({"autocomplete": "email"}),
-        help_text=_("電郵或電話最少寫一樣，只有大會看到。"),
+        help_text=_("電郵或電話最少寫一樣。"),
     )
     consents = forms.BooleanField(label=_("我已細閱並同意"), required=False)
     website = forms.CharField(required=False, widget=forms.TextInput({"tabindex": "-1", "autocomplete": "off"}))
@@ -228,7 +228,7 @@ class RegistrationForm(forms.ModelForm):
         }
         help_texts = {
             "alias": _("不想公開姓名的話，排名和座位會用這個名稱。"),
-            "note": _("例如輪椅位、素食。只有大會看到。"),
+            "note": _("例如輪椅位、素食。"),
         }
         error_messages = {"name": {"required": _("請寫姓名。")}}
 

@@ -286,8 +286,8 @@ def _length(rules: RuleSet) -> str:
     game = rules.game
     words = {"deals": game.deals, "rounds": game.wind_rounds}
     if game.dealer.stays_after_win or game.dealer.stays_after_draw:
-        return _("一場 %(rounds)s 圈，共 %(deals)s 局，連莊另計。") % words
-    return _("一場 %(rounds)s 圈，共 %(deals)s 局。") % words
+        return _("一個半莊 %(rounds)s 圈，共 %(deals)s 局，連莊另計。") % words
+    return _("一個半莊 %(rounds)s 圈，共 %(deals)s 局。") % words
 
 
 def _rewards(rules: RuleSet) -> Facts:
