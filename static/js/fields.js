@@ -42,12 +42,10 @@
   }, { passive: true, capture: true });
 
   // 日期: the browser shows a day in its own language; below it comes the one of the page
-  const tongue = document.documentElement.lang.startsWith("zh") ? "zh-HK" : "en-GB";
-  const words = new Intl.DateTimeFormat(tongue, { year: "numeric", month: "short", day: "numeric", weekday: "short" });
   window.paiju.each("input[type=date]", (field) => {
     const said = document.createElement("p");
     said.className = "help";
-    const say = () => { said.textContent = field.value ? words.format(new Date(`${field.value}T00:00`)) : ""; };
+    const say = () => { said.textContent = field.value ? window.paiju.written(new Date(`${field.value}T00:00`)) : ""; };
     field.after(said);
     field.addEventListener("input", say);
     say();
@@ -102,7 +100,8 @@
     const [error] = errors;
     if (!error) return;
     const tabs = errors.reverse().map(unfold).at(-1);   // the first one last: its tab is the one that is shown
-    if (!bar) return;
+    const whole = document.documentElement.scrollHeight <= innerHeight;   // nothing to scroll: the error itself is in view
+    if (!bar || whole) return;
     const said = Object.assign(document.createElement("button"), { type: "button", className: "bar-error",
       textContent: [...tabs, error.textContent.trim().split(/\n\s*/)[0]].join(" · "), onclick: () => { unfold(error); error.scrollIntoView({ block: "center" }); } });
     bar.prepend(said);

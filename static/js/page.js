@@ -137,17 +137,21 @@ window.paiju = (function () {
     if (event.target.closest("[data-print]")) window.print();
   });
 
-  // A page that is kept for everybody does not know when it is printed. The day is written as tournaments/phrases/days.py does.
-  function printTime(format) {
+  // A day as tournaments/phrases/days.py writes it.
+  window.paiju.written = (moment, timeZone) => {
     const english = document.documentElement.lang.startsWith("en");
     const parts = { year: "numeric", month: english ? "short" : "numeric", day: "numeric", weekday: english ? "short" : "narrow" };
-    const zone = { timeZone: document.documentElement.dataset.zone };
-    const written = new Intl.DateTimeFormat(english ? "en-US" : "zh-Hant", { ...parts, ...zone }).formatToParts(window.paiju.now());
+    const written = new Intl.DateTimeFormat(english ? "en-US" : "zh-Hant", { ...parts, timeZone }).formatToParts(moment);
     const told = Object.fromEntries(written.map(({ type, value }) => [type, value]));
-    return format.replace(/\{(\w+)\}/g, (whole, name) => told[name] || whole);
-  }
+    return document.documentElement.dataset.day.replace(/\{(\w+)\}/g, (whole, name) => told[name] || whole);
+  };
+
+  // A page that is kept for everybody does not know when it is printed.
   window.addEventListener("beforeprint", () => {
-    for (const time of document.querySelectorAll("[data-print-time]")) time.textContent = `${printTime(time.dataset.printTime)} ${window.paiju.clock()}`;
+    for (const time of document.querySelectorAll("[data-print-time]")) {
+      const day = window.paiju.written(window.paiju.now(), document.documentElement.dataset.zone);
+      time.textContent = `${day} ${window.paiju.clock()}`;
+    }
   });
 
   // A page that the browser shows in place of one that it has not kept says so.
