@@ -30,11 +30,11 @@ class TestOwnPhone:
     def test_it_names_the_next_table_and_seat(self, published: Round):
         player = Player.objects.get(number=3)
         text = " ".join(signed_in(player).get(me(player)).content.decode().split())
-        assert "第 2 檯 南" in text.split("下一場：")[1]
+        assert "第 2 檯 南" in text.split("下一個半莊：")[1]
 
     def test_it_says_nothing_of_a_draft(self, draft: Round):
         player = Player.objects.get(number=3)
-        assert "下一場" not in signed_in(player).get(me(player)).content.decode()
+        assert "下一個半莊：" not in signed_in(player).get(me(player)).content.decode()
 
     def test_a_poll_hears_of_it(self, draft: Round):
         player = Player.objects.get(number=3)
@@ -44,7 +44,7 @@ class TestOwnPhone:
         rounds.publish_round(round_id=draft.pk, now=NOW)
         heard = client.get(me(player), {"live": "1"}, headers={"If-None-Match": first["ETag"]})
         assert heard.status_code == 200
-        assert "下一場" in heard.content.decode()
+        assert "下一個半莊：" in heard.content.decode()
 
 
 class TestPublicPage:
