@@ -9,7 +9,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from tests.markup import page, shows, url
+from tests.markup import markup, page, shows, url
 from tests.tournaments.book_pages import member_of
 from tests.tournaments.factories import make_event, make_game, make_players, next_game, play, play_and_confirm
 from tournaments.core.access import anonymous_access
@@ -54,6 +54,14 @@ def test_a_hall_of_some_tables_reads_everybody(actor: Actor) -> None:
     play_and_confirm(games[1], actor, type="win", winner=0, source=1, fan=20)
     assert keys(event) == ["top-1", "rest-1", "tables-1"]
     assert [len(turn(event, key).rows) for key in ("top-1", "rest-1", "tables-1")] == [ROWS, 3, 3]
+
+
+def test_the_finished_tables_are_counted_beside_the_winds(actor: Actor) -> None:
+    event, games = hall(3)
+    assert shown(event).over == 0
+    Game.objects.filter(pk=games[2].pk).update(state=Game.State.COMPLETE)
+    assert shown(event).over == 1
+    assert "1 檯打完" in markup(Client().get(url("screen", event.slug)))
 
 
 def test_a_large_hall_reads_the_first_the_line_and_the_tables_that_matter(actor: Actor) -> None:

@@ -90,12 +90,14 @@ class Turn:
 
 @dataclass(frozen=True)
 class Screen:
-    """The big screen. `round`: in the heading · `winds`: number of tables at each wind · `hand`, `laid`: the biggest of
-    the latest hands, and the biggest with known tiles · `announced`: the round whose seats are announced."""
+    """The big screen. `round`: in the heading · `winds`: number of tables at each wind · `over`: of finished ones
+    · `hand`, `laid`: the biggest of the latest hands, and the biggest with known tiles · `announced`: the round whose
+    seats are announced."""
 
     round: Round | None
     clocks: Sequence[ClockView]
     winds: Sequence[tuple[str, int]]
+    over: int
     plans: Sequence[DayPlan]
     announced: Round | None
     hand: BigHand | None
@@ -134,6 +136,7 @@ def screen(access: EventAccess, now: datetime) -> Screen:
         round=announced or found.latest,
         clocks=clocks,
         winds=winds_of(tables),
+        over=sum(one.over for one in tables),
         plans=plans,
         announced=announced,
         hand=big,
