@@ -8,6 +8,7 @@ from pytest_django import Settings
 
 from tests.markup import url
 from tests.tables.test_whole_game import signed_game
+from tests.tournaments.book_pages import member_of
 from tests.tournaments.factories import add_member, make_event, make_user
 from tournaments.models import Event, Player, Role
 
@@ -87,7 +88,10 @@ def test_a_signed_card_is_checked_under_the_address_in_the_room(coded: list[str]
     assert coded[-1].startswith("http://192.168.1.7:8000/c/")
     assert WARNING not in page
     settings.LAN_ADDRESS = ""
-    assert WARNING in client.get(url("card", game.pk)).content.decode()
+    staff = member_of(game.event, "the organiser", Role.ORGANISER)
+    here = {"Host": "127.0.0.1:8000"}
+    assert WARNING in staff.get(url("card", game.pk), headers=here).content.decode()
+    assert WARNING not in client.get(url("card", game.pk)).content.decode(), "a visitor cannot mend it"
 
 
 def test_the_terminal_names_the_phones_address_first(settings: Settings) -> None:
