@@ -100,7 +100,9 @@ def changes_view(before: FoldedGame, after: FoldedGame, wording: Wording) -> dic
             end = "" if old.finished else end_words(wording)
         else:
             end = wording.said(_("這個半莊未完，要再打")) if new.hands_left is None else left_words(new)
-    hands = tuple(_changed(change, wording) for change in differing)
+    # Where all four confirm every hand again, the line above the hands says so once.
+    marked = any(len(change.again) < len(wording.names) for change in differing)
+    hands = tuple(_changed(change, wording, marked=marked) for change in differing)
     totals = [SeatChange(name, old.scores[seat], new.scores[seat]) for seat, name in enumerate(wording.names)]
     once = len(hands) == 1 and [(one.before, one.after) for one in hands[0]["seats"]] == [
         (one.before, one.after) for one in totals
@@ -119,7 +121,7 @@ def _without_acts(line: Mapping[str, Any] | None) -> dict[str, Any]:
     return {**(line or {}), "events": events}
 
 
-def _changed(change: HandChange, wording: Wording) -> dict[str, Any]:
+def _changed(change: HandChange, wording: Wording, *, marked: bool) -> dict[str, Any]:
     old, new = change.before, change.after
     title_before, title_after = wording.title(old) if old else "", wording.title(new or old or {})
     result_before = _result(old, wording) if old else _("（未有這一鋪）")
@@ -131,7 +133,9 @@ def _changed(change: HandChange, wording: Wording) -> dict[str, Any]:
     if old and new:
         chains_before, chains_after = ([wording.chain(one) for one in line["chains"]] for line in (old, new))
         seats = [
-            SeatChange(name, Decimal(old["scores"][seat]), Decimal(new["scores"][seat]), seat in change.again)
+            SeatChange(
+                name, Decimal(old["scores"][seat]), Decimal(new["scores"][seat]), marked and seat in change.again
+            )
             for seat, name in enumerate(wording.names)
         ]
         for role, words in (
