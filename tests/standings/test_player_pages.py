@@ -16,7 +16,16 @@ from django.utils import timezone
 from accounts.models import User
 from tests.markup import markup, shows, url
 from tests.tournaments.book_pages import Hall, member_of
-from tests.tournaments.factories import close_rounds, confirm_all, make_game, make_user, play, play_and_confirm
+from tests.tournaments.factories import (
+    close_rounds,
+    confirm_all,
+    make_game,
+    make_user,
+    next_game,
+    play,
+    play_and_confirm,
+)
+from tests.tournaments.recorder import make_table, won
 from tournaments.core.services import link_token, pin_of
 from tournaments.hall import services as clocks
 from tournaments.models import Event, Game, Player, Role, Round, Stage
@@ -82,6 +91,30 @@ def test_the_own_page_shows_what_waits_for_the_player(game, player):
     page = signed_in(player).get(me(player)).content.decode()
     assert "待你確認" in page
     assert "陳大文 付 張國強" in page
+
+
+def test_the_own_page_asks_again_for_a_hand_whose_numbers_changed(db):
+    table = make_table()
+    table.play(won(1, 2, fan=20))
+    player = table.game.seats.get(seat=2).player
+    shows(signed_in(player).get(me(player)), "待你確認", never="數目改了")
+    table.confirm()
+    table.correct(1, won(1, 2, fan=22))
+    shows(signed_in(player).get(me(player)), "待你確認", "數目改了，請再確認。")
+
+
+def test_the_own_page_asks_for_a_hand_and_the_card_of_an_earlier_round(db):
+    table = make_table()
+    table.finish()
+    player = table.game.seats.get(seat=2).player
+    next_game(table.game)
+    phone, confirming = signed_in(player), url("confirm", table.game.pk)
+    shows(phone.get(me(player)), "這張記分卡等你簽署。", url("sign", table.game.pk), never=confirming)
+    table.correct(1, won(1, 2, fan=22))
+    shows(phone.get(me(player)), "第 1 個半莊 · 第 1 檯", "數目改了，請再確認。", f"{confirming}?next={me(player)}")
+    table.confirm()
+    table.sign(0, 1, 2)
+    shows(phone.get(me(player)), never="記分卡等你簽署")
 
 
 def test_a_poll_without_news_takes_the_session_and_one_statement(game, player, django_assert_num_queries):

@@ -45,7 +45,7 @@ def my_games(player: Player) -> list[Game]:
     own = GameSeat.objects.filter(Q(player=player) | Q(substitute=player)).values("game")
     games = Game.objects.filter(event=player.event_id, pk__in=own, round__state__in=Round.BEGUN)
     seats = GameSeat.objects.select_related("player", "substitute").order_by("seat")
-    loaded = games.select_related("event", "round", "table").prefetch_related(Prefetch("seats", seats))
+    loaded = games.select_related("event", "round__stage", "table").prefetch_related(Prefetch("seats", seats))
     return list(loaded.order_by("-round__number"))
 
 
@@ -67,11 +67,26 @@ def player_page(games: list[Game], player: Player) -> dict[str, Any]:
     )
     return {
         "current": _current(current, player) if current else None,
+        "unsettled": [game for game in games if game != current and _waits_for(game, player)],
         "upcoming": next_seats(player),
         "results": mine,
         "adjustments": moved,
         "total": total,
     }
+
+
+def _waits_for(game: Game, player: Player) -> bool:
+    """Whether hands or the card of another game wait for this player, as after a correction in an earlier round."""
+    mine = next((seat.seat for seat in game.seats.all() if seat.holder_id == player.pk), None)
+    over = game.round.void or game.round.stage.closed_at is not None
+    if mine is None or over or game.state in (Game.State.SEATED, Game.State.SIGNED):
+        return False
+    folded = read_book(game).folded
+    return _may_sign(folded, mine) or any(hand.confirmations[mine] is None for hand in folded.hands)
+
+
+def _may_sign(folded: FoldedGame, seat: int) -> bool:
+    return (folded.state.finished or folded.wind_over) and not folded.unconfirmed and seat not in folded.signatures
 
 
 def _current(game: Game, player: Player) -> dict[str, Any]:
@@ -119,7 +134,7 @@ def _current(game: Game, player: Player) -> dict[str, Any]:
             act is None for hand in folded.hands for seat, act in enumerate(hand.confirmations) if seat != mine
         ),
         "finished": state.finished,
-        "may_sign": (state.finished or folded.wind_over) and not folded.unconfirmed and mine not in folded.signatures,
+        "may_sign": _may_sign(folded, mine),
         "has_signed": mine in folded.signatures,
         "chains": [wording.chain(one._asdict()) for one in state.chains if mine in (one.winner, one.payer)],
     }
@@ -139,6 +154,7 @@ def _waiting(folded: FoldedGame, hand: FoldedHand, mine: int, wording: Wording) 
         "change": hand.result.scores[mine] - earlier,
         "total": hand.result.scores[mine],
         "state": hand.state,
+        "again": (hand.number, mine) in hand.timeline.confirmed and hand.confirmations[mine] is None,
         "objection": hand.objection[2] if hand.objection else "",
     }
 
