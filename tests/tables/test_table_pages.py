@@ -7,9 +7,10 @@ from django.utils import timezone
 
 from tests.markup import markup, shows
 from tests.tournaments.book_pages import Hall, signed_in, somebody
-from tests.tournaments.factories import make_event, make_players, make_user
+from tests.tournaments.factories import add_member, make_event, make_players, make_user
 from tests.tournaments.recorder import DRAW, KONG, Recorder, make_table, ruling, won
-from tournaments.models import Act, Game, Player, Round
+from tournaments.models import Act, Game, Player, Role, Round
+from tournaments.organising.services.events import remove_member
 from tournaments.players.services.roster import change_player
 
 MINE = "/tables/"
@@ -87,6 +88,19 @@ def test_a_poll_without_news_is_answered_by_304(hall: Hall, name: str):
     assert hall.referee.get(where, {"live": 1}, headers=known).status_code == 304
     hall.play(DRAW)
     shows(hall.referee.get(where, {"live": 1}, headers=known), never="<html")
+
+
+def test_an_open_table_shows_at_once_whether_its_reader_may_record_there(hall: Hall):
+    user, where, win = make_user("newcomer"), hall.url("table"), hall.url("win")
+    add_member(hall.game.event, user, Role.ORGANISER)
+    client = signed_in(user)
+    first = client.get(where, {"live": 1})
+    shows(first, never=win)
+    head = add_member(hall.game.event, user, Role.HEAD_REFEREE)
+    second = client.get(where, {"live": 1}, headers={"If-None-Match": first["ETag"]})
+    shows(second, win)
+    remove_member(membership=head)
+    shows(client.get(where, {"live": 1}, headers={"If-None-Match": second["ETag"]}), never=win)
 
 
 @pytest.mark.parametrize(

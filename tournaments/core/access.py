@@ -134,7 +134,7 @@ class GameAccess(EventAccess):
         game = self.game
         # A substitute writes no act, but updates the time of the last one.
         moved = game.last_act_at.timestamp() if game.last_act_at else 0
-        looking = (int(self.works), self.player.pk if self.player else 0)
+        looking = ("-".join(sorted(self.roles)), int(self.writes), self.player.pk if self.player else 0)
         parts = (game.pk, game.act_count, self.event.page_version, game.book_version, moved, game.round.state, *looking)
         return ".".join(map(str, parts))
 
