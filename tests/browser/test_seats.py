@@ -62,3 +62,17 @@ def test_two_change_places_by_three_taps_and_a_fourth_takes_it_back(
     expect(note).to_have_class(re.compile("visually-hidden"))
     expect(note.get_by_role("button")).to_have_count(0)
     assert page.evaluate(places.replace("main button", "main .chair button")) == first
+
+
+@pytest.mark.parametrize(("language", "written"), [("zh-hant", "2026年11月27日（五）"), ("en", "Fri 27 Nov 2026")])
+def test_a_chosen_day_is_written_below_its_field(
+    page: Page, signed_in: Callable[[Any], None], game: Game, language: str, written: str, live_server: Any
+) -> None:
+    boss = make_user("boss")
+    add_member(game.event, boss, Role.ORGANISER)
+    signed_in(boss)
+    page.context.add_cookies([{"name": "paiju_language", "value": language, "url": live_server.url}])
+    page.goto(reverse("tournaments:rounds", args=[game.event.slug]))
+    field = page.locator("input[type=date]")
+    field.fill("2026-11-27")
+    expect(field.locator("+ .help")).to_have_text(written)

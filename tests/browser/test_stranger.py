@@ -7,7 +7,7 @@ from typing import Any
 
 from django.urls import reverse
 from django.utils import timezone
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
 from tests.browser.phones import Device
 from tournaments.core.access import anonymous_access
@@ -48,6 +48,15 @@ def paid_by_somebody(event: Event) -> tuple[str, OwnHand]:
     home = event_home(anonymous_access(event), timezone.now())
     cards = [card for number in home.players if (card := home.card(number)) is not None]
     return next((card["player"].name, hand) for card in cards for hand in card["hands"] if hand.change < 0)
+
+
+def test_a_wrong_code_is_refused_once_on_a_page_that_is_whole_in_the_window(page: Page, transactional_db: None) -> None:
+    page.set_viewport_size({"width": 360, "height": 740})
+    page.goto(reverse("tournaments:check", args=["AAAAAAAA"]))
+    expect(page.get_by_text("找不到查核碼 AAAAAAAA")).to_have_count(1)
+    page.set_viewport_size({"width": 360, "height": 200})
+    page.reload()
+    expect(page.get_by_text("找不到查核碼 AAAAAAAA")).to_have_count(2)
 
 
 def test_five_questions_are_answered_in_two_taps_each(hand_out: Callable[..., Any]) -> None:

@@ -70,7 +70,8 @@ def register(client, event, **more):
 
 def test_an_applicant_gets_a_place_and_a_private_link(client, event):
     desk(event, fee="港幣 200")
-    assert "港幣 200" in markup(client.get(url("register", event.slug)))
+    assert "港幣 200" in markup(page := client.get(url("register", event.slug)))
+    assert f'class="back-link" href="{url("event", event.slug)}"' in markup(page)
     answer = register(client, event, phone="9123 4567", note="輪椅")
     assert answer.status_code == 302
     assert "在名額之內" in markup(client.get(answer["Location"]))
