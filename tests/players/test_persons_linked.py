@@ -57,6 +57,11 @@ def test_the_four_lead_to_their_records(game, where):
     assert names.inside == set()
 
 
+def test_under_the_signatures_of_a_card_they_do_too(game):
+    page = markup(shown(game, ("card",)))
+    assert Names(page[page.index('class="signatures"') :]).found == {"1", "2", "3", "4"}
+
+
 @pytest.mark.parametrize("where", [*OF_A_GAME, *OF_AN_EVENT])
 def test_before_the_reveal_they_lead_nowhere(game, where):
     Event.objects.update(hidden=True)

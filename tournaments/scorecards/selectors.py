@@ -1,6 +1,6 @@
 import json
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from decimal import Decimal
 from typing import Any
@@ -48,7 +48,8 @@ _CLOSE = 0.72
 class CardSignature:
     """簽名: `strokes` is an SVG path, empty for readers who may not see the drawing.
 
-    `ruled_by`, `reason`: set if the referee ruled that the card is valid without the signature.
+    `ruled_by`, `reason`: set if the referee ruled that the card is valid without the signature. `number`: of the player
+    who signs, where it is known.
     """
 
     seat: int
@@ -58,6 +59,7 @@ class CardSignature:
     strokes: str
     ruled_by: str = ""
     reason: str = ""
+    number: int | None = None
 
     @property
     def kept_back(self) -> bool:
@@ -124,6 +126,7 @@ def card_page(game: Game, viewer: Viewer, *, signatures: bool) -> CardPage:
         _("%(name)s（替補）") % {"name": substitutes[seat].name} if seat in substitutes else name
         for seat, name in enumerate(names)
     ]
+    numbers = [substitutes[row.seat].number if row.seat in substitutes else row.player.number for row in rows]
     seats = [
         CardSeat(
             seat=row.seat,
@@ -145,7 +148,10 @@ def card_page(game: Game, viewer: Viewer, *, signatures: bool) -> CardPage:
     return CardPage(
         seats=seats,
         lines=lines,
-        signatures=signatures_in(game.pk, signing, signers, signatures),
+        signatures=[
+            replace(signature, number=number)
+            for signature, number in zip(signatures_in(game.pk, signing, signers, signatures), numbers, strict=True)
+        ],
         digest=current_digest(game, folded),
         card=next((card for card in cards if card.reopened_at is None), None),
         earlier=[card for card in cards if card.reopened_at is not None],
@@ -246,7 +252,7 @@ def signatures_in(game_id: int, numbers: Collection[int], names: Sequence[str], 
         seat, method, strokes = act.payload["seat"], act.payload["method"], act.payload["strokes"] if drawn else ""
         if seat >= len(names):
             continue  # the text of a forged card may name fewer than four
-        ruled = {"ruled_by": str(act.user or ""), "reason": act.reason} if method == RULED else {}
+        ruled: dict[str, Any] = {"ruled_by": str(act.user or ""), "reason": act.reason} if method == RULED else {}
         found[seat] = CardSignature(seat, names[seat], act.created_at, method, strokes, **ruled)
     return found
 
