@@ -259,6 +259,15 @@ def test_the_nearest_is_not_known_without_a_discarder(source: str):
     assert (changed, bool(notice)) == (entry, True)
 
 
+def test_a_refused_claimant_keeps_a_name_that_is_a_word_of_the_rules():
+    wording = Wording(["番子", *NAMES[1:]], scoring.rule_set(CLUB))
+    entry = WinEntry(winners=(WinnerEntry(1),), source="0")
+    assert with_another(entry, 0, wording, (0, 1, 2, 3)) == (
+        entry,
+        f"{wording.name(0)} 放銃，不能同時胡牌；先改放銃的一家。",
+    )
+
+
 @pytest.mark.parametrize("rule_set", RULE_SETS)
 def test_what_the_app_adds_itself_cannot_be_ticked(rule_set: str):
     names = {row.tick.name for row in tickables(scoring.rule_set(rule_set))}

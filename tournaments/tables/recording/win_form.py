@@ -275,7 +275,7 @@ def with_another(entry: WinEntry, seat: int, wording: Wording, order: TurnOrder)
     rules = wording.rules
     if str(seat) == entry.source:
         words = {"name": wording.name(seat)}
-        return entry, said(_("%(name)s 出銃，不能同時食糊；先改出銃的一家。") % words, rules)
+        return entry, said(_("%(name)s 出銃，不能同時食糊；先改出銃的一家。"), rules) % words
     cleared = replace(entry, flower_win=False, liable=(), cause="")
     if max(rules.game.multi_fans, default=1) > 1:
         if seat in entry.seats or len(entry.winners) == len(SLOTS):
