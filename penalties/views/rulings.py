@@ -12,6 +12,7 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts.inputs import parse_int
@@ -35,6 +36,8 @@ from tournaments.tables.recording.corrections import score_changes
 from tournaments.tables.recording.liable_spans import KIND_NAMES, knows_substitutes
 from tournaments.tables.selectors.offline import outbox_form
 from tournaments.tables.selectors.table import seats_of, wording_of
+
+STALE = gettext_lazy("填的改了，後果已重新計算。請看清楚再記錄。")
 
 
 def _photo_kept(request: HttpRequest) -> dict[str, str]:
@@ -76,6 +79,8 @@ def _record(request: HttpRequest, game_id: int, photo: bytes | None) -> HttpResp
         form = desk.form
         if not form.is_valid():
             return desk.consider(status=400)
+        if form.is_stale:
+            return desk.consider(errors=[str(STALE)], status=409)
         words = {"entry": desk.wording_then.ruling(form.event)}
         entry = entry_by(request, access) | form.ruling
         answer = services.rule(**entry, seen=seen_version(request), photo=photo, locked=desk.book)
@@ -135,6 +140,9 @@ class _Desk:
             seat_name = _("全檯")
         number = parse_int(self.seat)
         spared = (number - 1) % 4 if number is not None and row.spares_seat_before else None
+        needs = [] if form.composes else row.needs
+        # A page that is only opened has nothing to complain of yet.
+        asked = form.errors_of(needs, self.wording) if self.request.method == "POST" else []
         spans = KIND_NAMES if knows_substitutes(rules) and self.seat != NOBODY else {}
         context = {
             "form": form,
@@ -150,12 +158,12 @@ class _Desk:
             ),
             "similar": similar(self.access.event.pk, row.slug),
             "payees": [one for one in self.seats if one.seat not in (number, spared)],
-            "needs": [form[key] for key in row.needs] if not form.composes else [],
+            "needs": [form[key] for key in needs],
             "seat_name": seat_name,
             "hands": selectors.hand_choices(self.book.folded, self.wording),
             "spans": spans.items(),
             "span": form.data.get("substitute", row.substitute),
-            "errors": [*(errors or [])],
+            "errors": [*(errors or []), *asked],
             **_photo_kept(self.request),
         }
         # 二相包賠: the offence that this one turns into if the same player repeats its kind in the same hand.
@@ -231,6 +239,8 @@ def hall_ruling(request: HttpRequest, slug: str) -> HttpResponse:
     if not form.is_valid() or not form.ready:
         lines = [str(line) for line in form.errors.get("facts", [])]
         return _consider_in_hall(request, access, form, status=400, errors=lines)
+    if form.is_stale:
+        return _consider_in_hall(request, access, form, status=409, errors=[str(STALE)])
     player: Player = form.cleaned_data["player"]
     try:
         answer = services.rule_in_hall(
@@ -275,6 +285,7 @@ def _consider_in_hall(
     # Offences in an open game of the player are ruled at its table.
     seats = GameSeat.objects.filter(player=player, game__event=access.event, round__state=Round.State.OPEN)
     playing = seats.exclude(game__state__in=["complete", "signed"]).select_related("game__table")
+    asked = form.errors_of(("tiles",), wording) if request.method == "POST" else []
     context: dict[str, Any] = {
         "form": form,
         "player": player,
@@ -282,7 +293,7 @@ def _consider_in_hall(
         "similar": similar(access.event.pk, row.slug),
         "seat": playing.first(),
         "key": request.POST.get("client_key") or new_key(),
-        "errors": errors or [],
+        "errors": [*(errors or []), *asked],
         **_photo_kept(request),
     }
     if form.ready:

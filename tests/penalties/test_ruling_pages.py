@@ -2,6 +2,7 @@
 
 import re
 import uuid
+from html import unescape
 
 import pytest
 from django.db import connection
@@ -102,6 +103,69 @@ class TestBeforeItIsPressed:
     def test_it_records_nothing_without_a_seat(self, hall):
         assert hall.post("penalties:ruling", offence="talking").status_code == 400
         assert not Act.objects.exists()
+
+
+class TestStalePreview:
+    """The consequences that are recorded are those that the page showed."""
+
+    def shown(self, hall, **data):
+        page = markup(hall.post("penalties:ruling", preview="1", **data))
+        return unescape(re.search(r'name="shown" value="([^"]*)"', page)[1])
+
+    def test_an_amount_that_changed_since_is_shown_first(self, hall):
+        ruling = {"seat": "2", "offence": "other", "compose": "1", "composed": "1", "note": "在場外爭執"}
+        shown = self.shown(hall, **ruling, deduct="5")
+        answer = save(hall, **ruling, deduct="8", shown=shown)
+        page = markup(answer)
+        assert answer.status_code == 409
+        assert in_force(hall) == []
+        assert "後果已重新計算" in page
+        assert "即扣 8 分" in page
+        assert "在場外爭執" in page
+        shown = unescape(re.search(r'name="shown" value="([^"]*)"', page)[1])
+        assert save(hall, **ruling, deduct="8", shown=shown).status_code == 302
+        assert in_force(hall)[0]["consequences"] == [{"deduct": "8"}]
+
+    def test_facts_added_since_change_no_consequence(self, hall):
+        shown = self.shown(hall, seat="2", offence="talking")
+        assert save(hall, seat="2", offence="talking", note="空叫一聲", shown=shown).status_code == 302
+
+    def test_it_is_recomputed_while_typing(self, hall):
+        assert 'hx-trigger="change, input changed delay:300ms"' in consider(hall, seat="2", offence="talking")
+
+
+class TestNumberOfTheHand:
+    """錯胡 under the club's rules pays by the count of the hand that was shown."""
+
+    FALSE_WIN = {"seat": "1", "offence": "false_win"}
+
+    @pytest.fixture
+    def club(self):
+        return make_hall(rule_set="tw-club", slug="club")
+
+    def test_it_asks_without_complaint_on_opening(self, club):
+        page = consider(club, **self.FALSE_WIN)
+        assert 'name="fan"' in page
+        assert "這一條要填這一項" not in page
+
+    @pytest.mark.parametrize(
+        ("fan", "said"),
+        [
+            ("", "這一條要填這一項。"),
+            *((fan, "要是 0 至 999 的整數。") for fan in ("-5", "1.5", "abc", "100000")),
+        ],
+    )
+    def test_it_names_the_field_beside_the_buttons(self, club, fan, said):
+        page = markup(club.post("penalties:ruling", preview="1", fan=fan, **self.FALSE_WIN))
+        effects = page[page.index('id="ruling-effects"') :]
+        assert re.findall(r"<p>([^<]*：[^<]*。)</p>", effects)[:1] == [f"那副牌的台數：{said}"]
+        assert page.count("這一條要填這一項。") == (fan == "")
+        assert "記錄判決" not in effects
+
+    def test_a_number_that_fits_is_not_complained_of(self, club):
+        page = markup(club.post("penalties:ruling", preview="1", fan="5", **self.FALSE_WIN))
+        assert "這一條要填這一項" not in page
+        assert "即付 張國強 900 分、陳大文 800 分、何家珍 800 分" in page
 
 
 class TestRecording:

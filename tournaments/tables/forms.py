@@ -3,7 +3,8 @@
 Corrections of any hand use the same form: `state` is then the one in which that hand was closed.
 """
 
-from collections.abc import Mapping, Sequence
+import json
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from decimal import Decimal
 from typing import Any
@@ -11,6 +12,8 @@ from typing import Any
 from django import forms
 from django.core import signing
 from django.utils.functional import Promise
+from django.utils.text import format_lazy
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts.inputs import parse_int
@@ -21,6 +24,7 @@ from tournaments.core.reason_forms import ReasonForm
 from tournaments.models.digests import moment
 from tournaments.phrases.kinds import KINDS, Kind
 from tournaments.phrases.rulings import ENDS
+from tournaments.phrases.wording import Wording
 from tournaments.tables.game_log.claims import SUBSTITUTE_KINDS
 from tournaments.tables.game_log.read import GameLog
 from tournaments.tables.game_log.timeline import Played
@@ -162,6 +166,11 @@ def word_choices(rules: RuleSet, *, previous: bool = False) -> list[tuple[str, P
 _ONLY_SOME: dict[str, Promise] = {"suspend": _("停賽"), "withdraw": _("退賽")}
 
 
+def _whole_number(least: int, most: int) -> dict[str, Any]:
+    message = format_lazy(_("要是 {least} 至 {most} 的整數。"), least=least, most=most)
+    return dict.fromkeys(("invalid", "min_value", "max_value"), message)
+
+
 class OffenceForm(forms.Form):
     """A ruling on an offence of the rules, at a table or outside a game. The form's next question is known before all
     is valid.
@@ -171,7 +180,9 @@ class OffenceForm(forms.Form):
     """
 
     offence = forms.CharField(max_length=60, error_messages={"required": _("請揀犯規項目。")})
-    tiles = forms.IntegerField(label=_("多少隻牌"), min_value=1, max_value=40, required=False)
+    tiles = forms.IntegerField(
+        label=_("多少隻牌"), min_value=1, max_value=40, required=False, error_messages=_whole_number(1, 40)
+    )
     compose = forms.BooleanField(required=False)
     words = forms.MultipleChoiceField(required=False)
 
@@ -187,6 +198,25 @@ class OffenceForm(forms.Form):
 
     def leaves_open(self, offence: Offence) -> bool:
         raise NotImplementedError
+
+    def errors_of(self, names: Iterable[str], wording: Wording) -> list[str]:
+        """Return the errors of these fields as sentences that name the field."""
+        named = [(wording.said(self[name].label), error) for name in names for error in self.errors.get(name, ())]
+        return [gettext("%(name)s：%(words)s") % {"name": name, "words": error} for name, error in named]
+
+    @property
+    def ruling(self) -> dict[str, Any]:
+        raise NotImplementedError
+
+    @property
+    def choice(self) -> str:
+        """Return the part of a valid form that decides the consequences; the page sends it back as `shown`."""
+        return json.dumps({key: value for key, value in self.ruling.items() if key != "note"}, sort_keys=True)
+
+    @property
+    def is_stale(self) -> bool:
+        """Whether the page showed the consequences of another choice than the one that it sends."""
+        return self.data.get("shown", self.choice) != self.choice
 
     @property
     def ticked_words(self) -> list[tuple[str, str, bool]]:
@@ -222,7 +252,9 @@ class RulingForm(OffenceForm):
         label=_("代位賠付"), choices=[("", ""), *((kind, kind) for kind in SUBSTITUTE_KINDS)], required=False
     )
     to = forms.ChoiceField(label=_("付給哪一家"), choices=[("", ""), *SEAT_CHOICES], required=False)
-    fan = forms.IntegerField(label=_("那副牌的番數"), min_value=0, max_value=999, required=False)
+    fan = forms.IntegerField(
+        label=_("那副牌的番數"), min_value=0, max_value=999, required=False, error_messages=_whole_number(0, 999)
+    )
     unpaid_kong = forms.BooleanField(label=_("這個暗槓未收過獎勵，不用退還"), required=False)
     deduct = forms.DecimalField(
         label=_("即扣分（歸大會）"), min_value=0, max_digits=6, decimal_places=1, required=False
@@ -266,7 +298,7 @@ class RulingForm(OffenceForm):
             data["substitute"] = row.substitute
         if not self.composes:
             for key in row.needs:
-                if data.get(key) in (None, ""):
+                if data.get(key) in (None, "") and key not in self.errors:
                     self.add_error(key, _("這一條要填這一項。"))
             return data
         if (data.get("pay_points") or data.get("pay_base")) and not data.get("pay_to"):
