@@ -147,7 +147,7 @@ class OrganisationForm(forms.Form):
         max_length=20,
         required=False,
         widget=forms.TextInput({"autocapitalize": "none", "autocomplete": "off", "spellcheck": "false"}),
-        help_text=_("英文字母和數字；接在它的人的登入名稱後面，例如 chan@hkma。留空會自動改一個。"),
+        help_text=_("英文字母和數字；接在它的人的登入名稱後面，例如 chan@hkma。留空會自動起一個。"),
         error_messages={"invalid": _("代號只可以用英文字母、數字和連字號。")},
     )
 

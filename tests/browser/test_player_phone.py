@@ -106,7 +106,7 @@ def test_an_objection_is_upheld_with_a_reason(own: PlayerPhone, phone: RefereePh
     expect(phone.strip).to_contain_text("請各家確認")
     phone.confirm([ZHANG, LI, HO])
     own.ask_again()
-    own.tap(own.link("每鋪詳情"))
+    own.tap(own.link("每鋪紀錄"))
     own.tap(own.page.locator("#hand-1 summary"))
     expect(own.page.locator("#hand-1")).to_contain_text("裁判維持原判：已向四家核對牌面，番數正確")
 

@@ -152,9 +152,9 @@ def test_pages_name_their_picture_and_can_be_sent_on_unless_private(hall, client
 def test_the_poster_speaks_both_languages_the_event_s_first(hall):
     organiser, where = hall.browser("organiser"), address_of("tournaments:poster", hall)
     page = markup(organiser.get(where))
-    assert page.index("用手機掃一掃") < page.index("Scan with your phone")
+    assert page.index("用電話掃一掃") < page.index("Scan with your phone")
     assert f"testserver/e/{hall.event.slug}" in page
     hall.event.language = "en"
     hall.event.save()
     page = markup(organiser.get(where))
-    assert page.index("Scan with your phone") < page.index("用手機掃一掃")
+    assert page.index("Scan with your phone") < page.index("用電話掃一掃")

@@ -213,7 +213,7 @@ TURNS: Mapping[str, tuple[Promise, int]] = {
     "rest": (lazy("其餘名次，最多三十六人的賽事"), 10),
     "cut": (lazy("晉級線前後"), 12),
     "movers": (lazy("升跌最多"), 10),
-    "tables": (lazy("打緊的檯和拉帳"), 12),
+    "tables": (lazy("進行中的檯和拉帳"), 12),
     "hand": (lazy("剛才最大的一鋪，擺出的牌"), 10),
     "next": (lazy("接着：大會鐘和下一個半莊"), 10),
 }

@@ -299,7 +299,7 @@ def poster(request: HttpRequest, slug: str) -> HttpResponse:
     for code in codes:
         with translation.override(code):
             lines = (_("即時排名：誰領先，我第幾"), _("座位：我坐哪一檯"), _("每一鋪的牌和分"), _("規則和計番"))
-            written.append((_("用手機掃一掃"), *lines, _("不用安裝，不用登記")))
+            written.append((_("用電話掃一掃"), *lines, _("不用安裝，不用登記")))
     head, *rows, foot = zip(*written, strict=True)
     context = {
         "event": event,

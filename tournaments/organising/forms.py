@@ -77,7 +77,7 @@ class EventForm(forms.ModelForm):
             help_text=_("所有頁面的時間和日期都用這個時區。"),
             error_messages={"invalid_choice": _("請揀時區。")},
         )
-        self.fields["slug"].help_text = _("網址裡的名字，用英文字母、數字和連字號；留空會自動改一個。")
+        self.fields["slug"].help_text = _("網址裡的名字，用英文字母、數字和連字號；留空會自動起一個。")
         for name in ("starts_on", "ends_on"):
             self.fields[name].error_messages["invalid"] = _("請用年-月-日寫日期，例如 2026-11-21。")
 
