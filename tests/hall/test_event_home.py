@@ -125,6 +125,7 @@ class TestHome:
         assert home.biggest.fan == 60
         assert home.pull is not None
         assert home.pull["pulls"] == 1
+        assert "拉" not in home.pull["words"], "the page has said how often"
         assert home.most is not None
         assert home.most["points"] == first.total
         assert home.climb is None, "nothing to compare with in a first round"

@@ -245,6 +245,7 @@ class TestWhy:
         shown = markup(client.get(PAGE, {"hand": STRAIGHT, "seat": "S"}))
         names = [name.strip() for name in re.findall(r'<span class="name">([^<]+)', shown)]
         assert {"Pure straight (清龍)", "Base"} <= set(names)
+        assert "One shot (一發)" in shown
 
 
 class TestMore:

@@ -23,7 +23,7 @@ from tournaments.hall.in_play import (
 )
 from tournaments.models import Event, Game, GameSeat, HandRecord, Player, RegistrationDesk, Round, Stage
 from tournaments.models.fields import from_units, to_units
-from tournaments.phrases.wording import Wording, hand_title
+from tournaments.phrases.wording import Wording, hand_title, plain
 from tournaments.standings.cutline import cut_after, event_standings
 from tournaments.standings.rows import StandingRow, Standings, points_between
 from tournaments.standings.tally import is_over
@@ -155,7 +155,7 @@ class EventHome:
             return None
         pull, table = max(pulls, key=lambda pair: (pair[0].pulls, pair[0].points))
         wording = Wording([chair.name for chair in table.chairs], rules_of(self.event))
-        words = wording.chain(pull._asdict())
+        words = f"{wording.name(pull.winner)} ← {wording.name(pull.payer)} {plain(pull.points)}"
         return {"table": table, "hand": pull.hand, "pulls": pull.pulls, "words": words}
 
     @cached_property

@@ -228,7 +228,7 @@ def circumstance_choices(rules: RuleSet, chosen: Sequence[str]) -> tuple[Choice,
     """Return the rule set's 情況 that are asked beside the tiles."""
     called = names_of_circumstances(rules)
     return tuple(
-        Choice(word, local(*called[word]) if word in called else str(label), word in chosen)
+        Choice(word, both_names(*called[word]) if word in called else str(label), word in chosen)
         for word, label in CIRCUMSTANCES.items()
         if word in rules.circumstances
     )
