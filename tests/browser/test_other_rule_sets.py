@@ -147,8 +147,8 @@ def test_a_win_asks_whether_somebody_pays_for_others_and_whose_wall_was_opened(
     expect(chosen).to_be_checked()
     assert faults(page) == []
     tap(page.get_by_role("button", name="記錄判決"))
-    expect(page.locator(".seat-card .wind").first).to_be_visible()
-    assert page.locator(".seat-card .wind").all_inner_texts() == ["莊", "下家", "對家", "上家"]
+    expect(page.locator(".seat-card .dealer-mark")).to_have_text("莊")
+    assert page.locator(".seat-card .wind:visible").all_inner_texts() == ["下家", "對家", "上家"]
     page.goto(f"{table}win/?winner=0")
     tap(page.locator('label:has(input[name="source"][value="self"])'))
     opening = page.get_by_role("group", name="開門位")
