@@ -12,8 +12,8 @@ from penalties.models import Ruling
 from penalties.services import rulings
 from tests.markup import markup, shows, url
 from tests.tournaments.book_pages import phone_of
-from tests.tournaments.factories import add_member, make_user
-from tests.tournaments.recorder import DRAW, ruling
+from tests.tournaments.factories import add_member, make_user, next_game
+from tests.tournaments.recorder import DRAW, Recorder, ruling, won
 from tournaments.audit.checks import audit
 from tournaments.core.exceptions import CardSigned, Conflict, Invalid, NotOpen
 from tournaments.core.services import pin_of
@@ -385,6 +385,17 @@ class TestWhereTheyStand:
         assert [line.rsplit(",", 1)[1] for line in lines if "陳大文" in line] == ["李小明"]
         rows = Client().get(url("api:standings", game.event.slug)).json()["rows"]
         assert {row["name"]: row["substitutes"] for row in rows if row["substitutes"]} == {"陳大文": ["李小明"]}
+
+    def test_they_are_named_until_the_player_sits_down_again(self, table, game):
+        table.settle(won(1, 0))
+        replaced(game)
+        pages = [url(page, game.event.slug) for page in ("standings", "event")]
+        for page in pages:
+            shows(Client().get(page), "由李小明代")
+        Recorder(game=next_game(game), actor=table.actor).play(DRAW)
+        for page in pages:
+            shows(Client().get(page), never="由李小明代")
+        assert [row.instead for row in standings(game.event).rows if row.instead] == [("李小明",)]
 
     def test_a_delayed_reader_is_told_of_them_later(self, table, game):
         Round.objects.update(opened_at=timezone.now())

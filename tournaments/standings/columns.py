@@ -164,7 +164,7 @@ def _players(found: Standings) -> list[str]:
     return [
         f'<th scope="row"><a href="../history/{row.number}/"><span class="no">{row.number}</span> '
         f"{bdi(row.name)}</a>{clubs[row.club]}{where[row.at]}"
-        + (f'<span class="at">{bdi(instead_text(row.instead))}</span>' if row.instead else "")
+        + (f'<span class="at">{bdi(instead_text(row.instead_last))}</span>' if row.instead_last else "")
         for row in rows
     ]
 

@@ -97,8 +97,9 @@ class StandingRow:
     (`tournaments.standings.ranking`).
     `twelfths`: 名次分 in twelfths, 0 if the rules have none · `best`: 名次分 and then points of the best 半莊, as one
     number like `Basis.lead`; None if the rules have no 名次分.
-    `instead`: 替補 who played on in a seat of theirs in this stage · `at`: their current table number and hand ·
-    `units_projected`: the total if the games in play ended now · `projected_…`: values that follow from it.
+    `instead`: 替補 who played on in a seat of theirs in this stage · `instead_last`: those in their latest round ·
+    `at`: their current table number and hand · `units_projected`: the total if the games in play ended now ·
+    `projected_…`: values that follow from it.
     """
 
     pk: int
@@ -122,6 +123,7 @@ class StandingRow:
     units_projected: int = 0
     at: tuple[int, str] | None = None
     instead: tuple[str, ...] = ()
+    instead_last: tuple[str, ...] = ()
     place: int | None = None
     moved: int | None = None
     stage: int = 1

@@ -136,20 +136,18 @@ class Loaded:
         return found
 
     @cached_property
-    def stepped_in(self) -> Mapping[int, Mapping[int, list[str]]]:
-        """Return stage → player → the substitutes who have played on in a seat of theirs, each once."""
+    def stepped_in(self) -> Mapping[int, Mapping[int, dict[str, int]]]:
+        """Return stage → player → the substitutes who have played on in a seat of theirs, each with the latest
+        round."""
         stages = {round_.pk: round_.stage_id for round_ in self.rounds}
-        found: defaultdict[int, dict[int, list[str]]] = defaultdict(dict)
+        found: defaultdict[int, dict[int, dict[str, int]]] = defaultdict(dict)
         seats = GameSeat.objects.filter(round__in=stages, substitute__isnull=False).order_by("round__number")
         for round_, player, name, seat, brings in seats.values_list(
             "round", "player", "substitute__name", "seat", "game__standing"
         ):
-            names = found[stages[round_]].setdefault(player, [])
             came = (one.at for one in take_overs(brings) if one.seat == seat)
-            if name not in names and (
-                self.until is None or any(not at or datetime.fromisoformat(at) <= self.until for at in came)
-            ):
-                names.append(name)
+            if self.until is None or any(not at or datetime.fromisoformat(at) <= self.until for at in came):
+                found[stages[round_]].setdefault(player, {})[name] = round_
         return found
 
     @cached_property
@@ -248,7 +246,10 @@ class Loaded:
                 for pk, entry in self.entries[stage.pk].items():
                     rows[pk].session = entry.session
             for pk, names in self.stepped_in[stage.pk].items():
+                sat_in = {seat.round for seat in self._seats if seat.player == pk}
+                last = next((round_.pk for round_ in reversed(rounds) if round_.pk in sat_in), None)
                 rows[pk].instead = tuple(names)
+                rows[pk].instead_last = tuple(name for name, round_ in names.items() if round_ == last)
             contenders = [row for row in rows.values() if row.table and row.plays_on]
             for basis in BASES:
                 breaks = self._tie_breaks(stage)
