@@ -14,6 +14,7 @@ from accounts.models import User
 from tests.made_once import made_once
 from tests.markup import markup, shows, url
 from tests.tournaments.book_pages import Hall, make_hall, somebody
+from tests.tournaments.factories import close_rounds
 from tests.tournaments.long_games import long_game, sign_all
 from tests.tournaments.recorder import DRAW, KONG, ruling
 from tournaments.models import Act, Game, Player, Scorecard, TableReferee, triggers
@@ -121,6 +122,13 @@ def test_nobody_is_given_a_pad_before_the_game_can_be_signed(hall) -> None:
 @pytest.mark.parametrize("name", ["sign_seat", "sign_ruled"])
 def test_there_are_four_seats(finished, name):
     assert finished.get(name, 4, client=somebody(finished, "stranger")).status_code == 404
+
+
+def test_of_a_closed_round_reopening_asks_for_the_round_first(signed):
+    head, where = somebody(signed, "head referee"), url("round", signed.event.slug, 1)
+    shows(signed.get("reopen", client=head), never="先重開這個半莊")
+    close_rounds(signed.event)
+    shows(signed.get("reopen", client=head), "先重開這個半莊", f'href="{where}"')
 
 
 def test_a_card_is_reopened_by_the_head_referee_with_a_reason(signed):
