@@ -198,6 +198,14 @@ def test_a_player_confirms_from_their_own_phone(game, player):
     assert game.hands.get(number=1).book["confirmations"] == [None, None, 2, None]
 
 
+def test_an_objection_returns_to_the_own_page_after_a_first_try_without_reason(game, player):
+    play(game, Actor(user_id=make_user().pk), type="draw")
+    phone, sent = signed_in(player), {"client_key": str(uuid.uuid4()), "next": me(player), "reason": ""}
+    refused = phone.post(url("object", game.pk, 1), sent)
+    shows(refused, f'name="next" value="{me(player)}"', status=400)
+    assert phone.post(url("object", game.pk, 1), sent | {"reason": "番數錯"}).url == me(player)
+
+
 def test_a_phone_forgets_the_player_on_request(player):
     client = signed_in(player)
     client.post(url("leave", player.event.slug))
