@@ -129,6 +129,15 @@ def test_formats_settings_and_sessions(boss, event):
     assert Stage.objects.filter(event=event).count() == 4
 
 
+def test_stages_named_by_a_format_are_named_in_the_readers_language(boss, event):
+    boss.post(url("use_format", event.slug), {"format": "masters", "players": 32, "sessions": 2})
+    pages = [url("stages", event.slug), url("stage", event.slug, 4)]
+    boss.cookies["paiju_language"] = "en"
+    shows(boss.get(pages[0]), "Preliminary", "Round of 16", never=("初賽", "16 強", "決賽"))
+    Stage.objects.filter(event=event, number=4).update(name="總決賽")
+    shows(boss.get(pages[1]), "總決賽")
+
+
 def test_the_standings_show_stages_and_what_decided(boss, event):
     assert boss.get(url("stage_standings", event.slug, 9)).status_code == 404
     played(event, 1, falling(16))

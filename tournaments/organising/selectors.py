@@ -31,6 +31,7 @@ from tournaments.models import (
 from tournaments.organising.services.staff import known_people, slip_takers
 from tournaments.organising.staff_list import StaffLine
 from tournaments.phrases.names import name_key
+from tournaments.phrases.stages import stage_name
 from tournaments.phrases.wording import plural
 from tournaments.players.lists.players import write_numbers
 from tournaments.players.selectors import check_in_page
@@ -186,7 +187,7 @@ def _of_first_stage(facts: EventFacts) -> list[Step]:
     if stage is None or stage.number > 1:
         return []
     found = []
-    words = {"stage": stage.name, "places": stage.places, "players": players, "sessions": stage.sessions}
+    words = {"stage": stage_name(stage.name), "places": stage.places, "players": players, "sessions": stage.sessions}
     if stage.places >= players:
         text = gettext("「%(stage)s」有 %(places)s 人晉級，但只有 %(players)s 名選手：請按人數再用一次賽制。") % words
         found.append(Step(text, _("改賽制"), "stages"))
@@ -256,9 +257,9 @@ def _step_between(facts: EventFacts) -> Step:
         return Step(_("所有階段都結束了。"), _("看最後名次"), "final_order")
     played = sum(one.counts for one in facts.rounds if one.round.stage_id == stage.pk)
     if played >= stage.rounds_in_all:
-        text = gettext("「%(stage)s」打完了：核對名單，結束這個階段。") % {"stage": stage.name}
+        text = gettext("「%(stage)s」打完了：核對名單，結束這個階段。") % {"stage": stage_name(stage.name)}
         return Step(text, _("結束階段"), "stage", stage.number, missing)
-    text = gettext("現在打「%(stage)s」，可以編下一個半莊的座位。") % {"stage": stage.name}
+    text = gettext("現在打「%(stage)s」，可以編下一個半莊的座位。") % {"stage": stage_name(stage.name)}
     return Step(text, _("編座位"), "rounds", does="make_round")
 
 

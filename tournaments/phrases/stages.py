@@ -1,5 +1,6 @@
 """階段的用語: the criterion that broke a tie, how a player entered a stage, how many advance."""
 
+import re
 from collections.abc import Iterable, Sequence
 from datetime import date
 from decimal import Decimal
@@ -65,20 +66,27 @@ def next_text(state: str, before: str, following: str, rules: RuleSet, *, all_pl
     """Name the next step; `before`, `following`: names of the neighbouring stages. "" while there are rounds left,
     which the page lists."""
     if state == "waiting":
-        return _("「%(stage)s」結束後開始。") % {"stage": before}
+        return _("「%(stage)s」結束後開始。") % {"stage": stage_name(before)}
     if state == "closed":
-        return _("接著是「%(stage)s」。") % {"stage": following} if following else _("名次已定。")
+        return _("接著是「%(stage)s」。") % {"stage": stage_name(following)} if following else _("名次已定。")
     if not all_played:
         return ""
     if not following:
         return said(_("全部半莊已打完，等大會結束賽事，名次才定。"), rules)
-    return said(_("全部半莊已打完，等大會結束這個階段，才到「%(stage)s」。"), rules) % {"stage": following}
+    return said(_("全部半莊已打完，等大會結束這個階段，才到「%(stage)s」。"), rules) % {"stage": stage_name(following)}
+
+
+def stage_name(name: str) -> str:
+    """Return the name of a stage; one that a format gave it in the reader's language."""
+    sizes = re.fullmatch(r"(\d+) 強", name)  # data
+    if sizes:
+        return _("%(count)s 強") % {"count": sizes[1]}
+    return _(name) if name in {"正賽", "初賽", "決賽"} else name
 
 
 def stage_session(stage: str, session: int) -> str:
-    if not session:
-        return _("「%(stage)s」") % {"stage": stage}
-    return _("「%(stage)s」第 %(session)s 場") % {"stage": stage, "session": session}
+    words = {"stage": stage_name(stage), "session": session}
+    return (_("「%(stage)s」第 %(session)s 場") if session else _("「%(stage)s」")) % words
 
 
 def quota_text(number: int, day: date, places: int) -> str:

@@ -23,13 +23,14 @@ from tournaments.models import GameSeat
 from tournaments.phrases.days import day_text, moment_text
 from tournaments.phrases.names import Substitute, bdi, instead_text
 from tournaments.phrases.reasons import reason_text
-from tournaments.phrases.stages import ordinal
+from tournaments.phrases.stages import ordinal, stage_name
 from tournaments.phrases.wording import hand_name
 from tournaments.rulebook.calculator import asked_of_document
 from tournaments.tables.game_log.read import rule_set_of
 
 register = template.Library()
 register.filter("ordinal", ordinal)
+register.filter("stage_name", stage_name)
 register.filter("bdi", bdi)
 register.filter("reason", reason_text)
 register.filter("hand_name", hand_name)
