@@ -12,7 +12,7 @@ from accounts import second_factor, slips
 from accounts.models import ApiToken, SecondFactor, SignInSlip, User
 from accounts.network import qr_svg
 from accounts.services import create_token
-from tests.markup import url
+from tests.markup import shows, url
 from tests.rehearse.camera import addresses
 from tests.tournaments.factories import add_member, belong, make_club, make_event, make_game, make_players, make_user
 from tournaments.audit.checks import audit
@@ -141,7 +141,7 @@ def test_a_slip_signs_in_once_and_a_look_uses_nothing_up(event, boss, client, ti
     add(event, boss, "陳師傅 裁判 1")
     where = address(slip_of(event))
     for _look in range(2):
-        assert "陳師傅" in client.get(where).content.decode()
+        shows(client.get(where), "陳師傅", f"第一次用過之後 {slips.SECOND_LOOK // dt.timedelta(minutes=1)} 分鐘")
     assert client.post(where).status_code == 302
     assert client.get(reverse("tournaments:my_tables")).status_code == 200
     time_machine.move_to(timezone.now() + dt.timedelta(minutes=11))

@@ -186,6 +186,20 @@ def test_the_waiting_list_moves_up_by_itself(event):
     assert all(one[1] for one in line(event))
 
 
+def test_the_desk_is_told_who_waits_once_another_is_accepted(client, event, boss, organiser):
+    desk(event, capacity=1)
+    put_on_list(event, boss, "阿雞")
+    places = [register(client, event, name=name)["Location"] for name in ("阿雞", "阿鴨")]
+    assert line(event) == [("阿鴨", True, 0), ("阿雞", False, 0)]
+    shows(client.get(places[0]), "按報名先後在名額之內；大會接納後才作實", never="你有名額")
+    shows(client.get(places[1]), "按報名先後，你在候補名單")
+    first = Registration.objects.get(name="阿雞")
+    decide = url("decide_registration", event.slug, first.pk)
+    shows(organiser.post(decide, {"action": "accept"}, follow=True), "名額已滿：阿鴨 改為候補。")
+    shows(organiser.post(decide, {"action": "paid"}, follow=True), never="改為候補")
+    shows(client.get(places[0]), "你有名額")
+
+
 def test_every_step_of_an_entry_is_told_without_anything_private(client, event, boss, organiser):
     desk(event, members="E-77")
     where = register(client, event, phone="9123 4567", note="輪椅", member="E-77")["Location"]
@@ -313,7 +327,7 @@ def test_an_accepted_entry_under_another_name_tells_nothing_of_the_lists(client,
     where = url("registration", registrations.token_of(one))
     assert "你有名額" in markup(client.get(where))
     registrations.change(registration=one, values={"name": name}, now=NOW)
-    assert "大會會核對每個報名" in markup(client.get(where))
+    assert "大會接納後才作實" in markup(client.get(where))
 
 
 def test_everybody_with_a_place_becomes_a_player_in_one_click(organiser, event):

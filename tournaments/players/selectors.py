@@ -411,8 +411,10 @@ def own_place(registration: Registration) -> tuple[str, bool]:
     if registration.player is not None:
         return _("你是 %(number)s 號選手。") % {"number": registration.player.number}, own
     if place.inside:
-        return _("你有名額。") if registration.accepted_at else _("已收到，你在名額之內。大會會核對每個報名。"), own
-    return plural("你在候補名單，前面還有 %(count)s 人。有人退出會自動補上。", place.waiting - 1), own
+        return _("你有名額。") if registration.accepted_at else _(
+            "已收到，按報名先後在名額之內；大會接納後才作實。"
+        ), own
+    return plural("按報名先後，你在候補名單，前面還有 %(count)s 人。有人退出會自動補上。", place.waiting - 1), own
 
 
 @dataclass(frozen=True)

@@ -25,7 +25,7 @@ from tournaments.core.exceptions import Conflict, Refused
 from tournaments.core.idempotency import ShowRefusal, done, organiser_step, status_of
 from tournaments.models import Apart, Blacklisted, Contact, Event, Namesake, Player, Registration, RegistrationDesk
 from tournaments.organising.selectors import event_facts
-from tournaments.phrases.wording import plural
+from tournaments.phrases.wording import listed, plural
 from tournaments.players import forms
 from tournaments.players import selectors as select
 from tournaments.players.lists.columns import FIELDS
@@ -498,7 +498,12 @@ def _refused_entry(request: HttpRequest, access: EventAccess, _status: int, refu
 def decide(request: HttpRequest, access: EventAccess, number: int) -> HttpResponse:
     found = get_object_or_404(Registration, event=access.event, pk=number)
     action = request.POST.get("action", "")
+    inside = {place.registration.pk for place in registrations.line_of(access.event) if place.inside}
     registrations.decide(registration=found, action=action, user_id=access.actor.user_id, now=timezone.now())
+    line = registrations.line_of(access.event)
+    waits = [place.registration.name for place in line if place.waiting and place.registration.pk in inside]
+    if waits:
+        messages.warning(request, _("名額已滿：%(names)s 改為候補。") % {"names": listed(waits)})
     if action == "renew":
         messages.success(request, _("%(name)s 的舊連結已失效，新的在下面。") % {"name": found.name})
     return redirect(f"{reverse('tournaments:registrations', args=[access.event.slug])}#r{found.pk}")
