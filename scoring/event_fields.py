@@ -28,7 +28,7 @@ _SEATS_ARE = (
 
 
 def not_here(key: str) -> ScoringError:
-    return bad_event(f"這裏不能用「{key}」。", f"“{key}” is not allowed here.")
+    return bad_event(f"這裡不能用「{key}」。", f"“{key}” is not allowed here.")
 
 
 def refuse_after_end(finished: bool, event: Event) -> None:

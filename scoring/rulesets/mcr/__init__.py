@@ -144,7 +144,7 @@ _FULLY_CONCEALED = circumstances.concealed_self_drawn.renamed(
 _LAST_COPY = waits.fourth_copy.renamed(
     "和絕張",
     "Last tile of its kind",
-    zh="和的是第四隻，其餘三隻都已在牌河或各家明露的面子裏。",
+    zh="和的是第四隻，其餘三隻都已在牌河或各家明露的面子裡。",
     en="The winning tile is the fourth, and the other three lie open in rivers and exposed sets.",
 )
 _PREVALENT_WIND = honors.round_wind.renamed(
