@@ -282,7 +282,8 @@ class TestAnEarlierHand:
 class TestAtTheRefereesDiscretion:
     def test_it_says_what_the_composed_consequences_do(self, hall):
         page = consider(hall, seat="2", offence="other")
-        assert "這一條由裁判酌情" in page
+        assert "由裁判酌情" in page
+        assert "請定出處分" in page
         assert "記錄判決" not in page
         answer = hall.post(
             "penalties:ruling",
