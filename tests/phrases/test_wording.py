@@ -241,6 +241,7 @@ def test_in_english_offences_and_rewards_that_head_a_row_have_their_chinese_name
     with translation.override("en"):
         both = f"{offence.name_en} ({offence.name_zh})"
         assert (offence_choice(offence, wording).name, offence_title("false_win", wording.rules)) == (both, both)
+        assert offence_choice(offence, wording).section == "art. 11"
         names = {fact.title for chapter in chapters(wording.rules) for fact in chapter.facts}
         assert f"{reward.name_en} ({reward.name_zh})" in names
 
