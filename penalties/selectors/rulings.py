@@ -19,7 +19,7 @@ from penalties.services.register import rulings_in_force
 from scoring import Colour, GameState
 from scoring.rulebook import names_of_circumstances
 from tournaments.models import Game, GameSeat
-from tournaments.phrases.rulings import OffenceChoice, grows, offence_choice, offences_by_group, points_lines
+from tournaments.phrases.rulings import OffenceChoice, grows, offence_choice, offences_by_group, public_steps
 from tournaments.phrases.wording import (
     CARDS,
     CONSEQUENCES,
@@ -27,7 +27,6 @@ from tournaments.phrases.wording import (
     hand_name,
     hand_title,
     local,
-    plain,
     streak_word,
 )
 from tournaments.tables.game_log.projection import hand_line
@@ -105,16 +104,9 @@ def foreseen(
 
 
 def steps_of(ruled: Ruled, wording: Wording) -> list[str]:
-    """後果 of a ruling, in order. A second yellow card is reported as the red card it turns into."""
-    result, steps = ruled.result, list[str]()
-    for card in result.cards:
-        steps += [_("第二張黃牌")] if (card.given, card.card) == ("yellow", "red") else []
-        steps.append(_("黃牌") if card.card == "yellow" else _("紅牌"))
-    if result.false_win:
-        steps.append(wording.said(_("已有紅牌在身，作詐糊論")))
-    steps += points_lines(result, wording)
-    for transfer in result.after_game:
-        steps.append(wording.said(_("半莊完結時扣 %(points)s 分")) % {"points": plain(transfer.points)})
+    """後果 of a ruling, in order."""
+    result = ruled.result
+    steps = public_steps(result, wording)
     words = ["ban" if result.ban else "", result.ends, *result.notes]
     steps += [wording.said(CONSEQUENCES[word]) for word in words if word]
     if not result.consequences and _free_tiles(ruled, wording):

@@ -93,6 +93,30 @@ def test_the_own_page_shows_what_waits_for_the_player(game, player):
     assert "陳大文 付 張國強" in page
 
 
+def test_who_confirms_reads_every_card_and_amount_of_the_hand(hall):
+    """The rulings of a hand are named with all that they moved; the offence only to the person concerned."""
+    for seat, offence in ((1, "talking"), (1, "wrong_claim"), (1, "wrong_draw")):
+        play(hall.game, hall.actor, type="ruling", seat=seat, offence=offence)
+    ruled = ["黃牌", "第二張黃牌、紅牌、即扣 5 分", "第二張黃牌、紅牌、已有紅牌在身，作詐糊論、即扣 160 分"]
+    other, own = (markup(hall.player(seat).get(url("me", hall.event.slug))) for seat in (2, 1))
+    for words in ruled:
+        assert f"李小龍 判決：{words}；" in other
+    assert "這一局重打" in other
+    assert "誤鳴" not in other
+    assert "李小龍 發言：黃牌；李小龍 誤鳴：第二張黃牌、紅牌、即扣 5 分；李小龍 摸錯牌：" in own
+    strip = markup(hall.get("table"))
+    sentence = own[own.index("李小龍 發言：黃牌") : own.index("這一局重打")]
+    assert sentence in strip
+
+
+def test_a_fine_ruled_after_the_hand_is_named_to_who_confirms_again(hall):
+    play_and_confirm(hall.game, hall.actor, type="win", winner=1, source=2, fan=20)
+    play_and_confirm(hall.game, hall.actor, type="time_up")
+    hall.post("penalties:ruling", seat="2", offence="claim_cancelled", hand="1")
+    page = markup(hall.player(1).get(url("me", hall.event.slug)))
+    assert "陳大文 判決：即付其餘三家各 5 分；李小龍 食糊 20 番" in page
+
+
 def test_the_own_page_asks_again_for_a_hand_whose_numbers_changed(db):
     table = make_table()
     table.play(won(1, 2, fan=20))

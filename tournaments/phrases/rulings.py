@@ -67,6 +67,21 @@ def _card(card: Card, day: date | None, in_hall: bool) -> str:
     return _("紅牌：有效至今日結束")
 
 
+def public_steps(result: RulingResult, wording: Wording) -> list[str]:
+    """List the cards and points of a ruling, which everybody may read, in order. A second yellow card is reported as
+    the red card it turns into."""
+    steps = list[str]()
+    for card in result.cards:
+        steps += [_("第二張黃牌")] if (card.given, card.card) == ("yellow", "red") else []
+        steps.append(_("黃牌") if card.card == "yellow" else _("紅牌"))
+    if result.false_win:
+        steps.append(wording.said(_("已有紅牌在身，作詐糊論")))
+    steps += points_lines(result, wording)
+    for transfer in result.after_game:
+        steps.append(wording.said(_("半莊完結時扣 %(points)s 分")) % {"points": plain(transfer.points)})
+    return steps
+
+
 def points_lines(result: RulingResult, wording: Wording) -> list[str]:
     deducted = sum((t.points for t in result.transfers if t.target is None), Decimal(0))
     lines = [_("即扣 %(points)s 分") % {"points": plain(deducted)}] if deducted else []

@@ -20,7 +20,7 @@ from tournaments.tables.game_log.redaction import EVERYTHING, named_only
 from tournaments.tables.game_log.replay import FoldedGame, FoldedHand
 from tournaments.tables.selectors.adjustments import AdjustmentLine, adjustments_of_player
 from tournaments.tables.selectors.published_seats import next_seats
-from tournaments.tables.selectors.table import wording_from
+from tournaments.tables.selectors.table import hand_sentence, wording_from
 from tournaments.tables.selectors.visible import apply_delay, delayed_hands, seats_seen, shown_book
 
 
@@ -147,7 +147,7 @@ def _waiting(folded: FoldedGame, hand: FoldedHand, mine: int, wording: Wording) 
     return {
         "number": hand.number,
         "title": wording.title(line),
-        "result": wording.result(line),
+        "result": hand_sentence(hand, wording),
         "payments": [wording.payment(one) for one in line["payments"] if mine in (one["winner"], one["payer"])],
         "transfers": [wording.transfer(one) for one in line["transfers"] if mine in (one["from"], one["to"])],
         "chains": [wording.chain(one) for one in line["chains"] if mine in (one["winner"], one["payer"])],

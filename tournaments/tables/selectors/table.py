@@ -16,14 +16,25 @@ from tournaments.core.access import GameAccess
 from tournaments.models import Act, Event, Game, Round
 from tournaments.phrases.kinds import dealer_choices, event_words, hands_left_words, surrender_offers, turn_notes
 from tournaments.phrases.names import Seat, names_at
-from tournaments.phrases.rulings import bans_of
-from tournaments.phrases.wording import WINDS, Wording, hand_name, listed, plain, said, seat_words, streak_word, wind_of
+from tournaments.phrases.rulings import bans_of, public_steps
+from tournaments.phrases.wording import (
+    RESULTS,
+    WINDS,
+    Wording,
+    hand_name,
+    listed,
+    plain,
+    said,
+    seat_words,
+    streak_word,
+    wind_of,
+)
 from tournaments.tables.game_log.as_of import out_of_play, seated_players, substitutes_of
 from tournaments.tables.game_log.clock import ClockView, clock_view
 from tournaments.tables.game_log.projection import hand_line, pending
 from tournaments.tables.game_log.read import GameLog
 from tournaments.tables.game_log.redaction import is_hidden
-from tournaments.tables.game_log.replay import FoldedGame
+from tournaments.tables.game_log.replay import FoldedGame, FoldedHand
 from tournaments.tables.game_log.timeline import played_since
 from tournaments.tables.recording.entry import Tick
 from tournaments.tables.recording.liable_spans import liable_spans
@@ -231,6 +242,23 @@ class Confirmations:
         return _("%(name)s 已確認，還差 %(others)s。") % {"name": one.name, "others": listed(others)}
 
 
+def hand_sentence(hand: FoldedHand, wording: Wording) -> str:
+    """Describe a hand to those who confirm it: each ruling with its cards and points, then the result."""
+    rulings = [item for item in hand.items if item.event["type"] == "ruling"]
+    sentences = []
+    for item, result in zip(rulings, hand.result.rulings, strict=True):
+        bare = {key: value for key, value in item.event.items() if key != "consequences"}
+        ruled = wording.at(hand.number, item.born).ruling(bare)
+        steps = public_steps(result, wording)
+        if steps:
+            sentences.append(_("%(name)s：%(words)s") % {"name": ruled, "words": listed(steps)})
+        elif result.ends:
+            sentences.append(ruled)
+    ended = any(result.ends for result in hand.result.rulings)
+    ending = wording.said(RESULTS[hand.result.result]) if ended else wording.result(hand_line(hand))
+    return _("；").join([*sentences, ending])
+
+
 def confirmations(access: GameAccess, folded: FoldedGame, wording: Wording) -> Confirmations:
     """Return the open confirmations, with this person's options."""
     mode = "phone" if access.own_seat is not None else "watch"
@@ -245,7 +273,7 @@ def confirmations(access: GameAccess, folded: FoldedGame, wording: Wording) -> C
             seat, _act, reason = hand.objection
             objectors.add(seat)
             objector = wording.name(seat)
-        words = {"title": wording.title(line), "result": wording.result(line)}
+        words = {"title": wording.title(line), "result": hand_sentence(hand, wording)}
         again = any(
             (hand.number, seat) in hand.timeline.confirmed and hand.confirmations[seat] is None for seat in asked
         )
