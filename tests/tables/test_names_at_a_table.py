@@ -12,7 +12,7 @@ from tests.tournaments.recorder import won
 from tournaments.hall.in_play import open_games, tables_in_play
 from tournaments.hall.room import room
 from tournaments.models import Player, Role
-from tournaments.phrases.names import isolated, told_apart
+from tournaments.phrases.names import bdi, isolated, told_apart
 from tournaments.players.services.apart import kept_from
 from tournaments.scorecards.selectors import card_page
 from tournaments.tables.game_log.as_of import seated_players
@@ -117,3 +117,7 @@ def test_pages_isolate_names_from_right_to_left(client, table, game):
     shows(client.get(url("hands", game.pk)), f"{name}食糊")
     for page in ("standings", "players"):
         shows(client.get(url(page, game.event.slug)), name)
+
+
+def test_a_page_ends_no_line_between_a_number_and_its_unit():
+    assert bdi("陳大文 食糊 16 + 底 5 = 21 番，付 3 分") == "陳大文 食糊 16 + 底 5 = 21\u00a0番，付 3\u00a0分"

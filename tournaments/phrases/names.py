@@ -79,6 +79,7 @@ class Seat:
 ISOLATE, END_ISOLATE = "\u2068", "\u2069"
 _LONG_WORD = re.compile(r"[^\s\0⺀-鿿豈-﫿＀-￯\u2068\u2069]{21,}")
 _PIECE = re.compile(".{1,6}")
+_BEFORE_UNIT = re.compile("(?<=[0-9]) (?=[番台分])")
 _TURNING = ("R", "AL", "RLE", "RLO", "LRE", "LRO", "RLI", "LRI", "PDF", "PDI")
 
 
@@ -95,8 +96,9 @@ def isolated(name: str) -> str:
 
 
 def bdi(text: object) -> SafeString:
-    """Convert a name, or a sentence of isolated names, to HTML: names in `<bdi>`, break points in very long words."""
-    said = str(text)
+    """Convert a name, or a sentence of isolated names, to HTML: names in `<bdi>`, break points in very long words, none
+    in "16 番"."""
+    said = _BEFORE_UNIT.sub("\u00a0", str(text))
     said = said if ISOLATE in said else isolated(said)
     parts = (escape(part) for part in _LONG_WORD.sub(lambda word: "\0".join(_PIECE.findall(word[0])), said).split("\0"))
     html = "<wbr>".join(parts).replace(ISOLATE, "<bdi>").replace(END_ISOLATE, "</bdi>")
