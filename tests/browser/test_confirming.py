@@ -95,6 +95,18 @@ def test_seats_buttons_and_the_bar_fit_a_phone_while_a_hand_waits_and_after(
             confirm_all(game, actor)
 
 
+@pytest.mark.parametrize("language", ["zh-hant", "en"])
+def test_in_the_largest_text_the_bar_covers_no_seat(phone: RefereePhone, language: str) -> None:
+    phone.page.set_viewport_size({"width": 360, "height": 740})
+    set_cookie(phone.page, "text", "larger")
+    set_cookie(phone.page, "paiju_language", language)
+    phone.page.reload()
+    seats = phone.page.locator("button.seat-card")
+    expect(seats).to_have_count(4)
+    bar = top(phone.page.locator("section.confirm-strip"))
+    assert max(bottom(seat) for seat in seats.all()) <= bar
+
+
 PLACES = """() => Object.fromEntries([...document.querySelectorAll("main :is(a, button, summary, label)")]
   .filter((one) => one.checkVisibility() && !one.closest("#confirm-strip, [data-wide-poll]"))
   .map((one) => [one.getAttribute("href") || one.getAttribute("aria-label") || one.className + one.value,
