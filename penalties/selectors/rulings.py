@@ -216,7 +216,9 @@ class _Notes:
                 "breach": self.wording.offence_name(rules.game.ban_broken),
                 "ready": local(*called) if called else _("叮牌"),
             }
-            if "declared_ready" in rules.circumstances:
+            if not rules.game.ban_stops_claims:
+                yield said(_("由現在到這一局完，不可食糊，其餘照打；違者判%(breach)s")) % words
+            elif "declared_ready" in rules.circumstances:
                 yield said(_("由現在到這一局完，不可鳴牌、%(ready)s、食糊，違者判%(breach)s")) % words
             else:
                 yield said(_("由現在到這一局完，不可鳴牌、食糊，違者判%(breach)s")) % words

@@ -245,6 +245,7 @@ class GameRules(NamedTuple):
     false_win_hand: whether a hand can end with a false win (詐胡)
     false_win_passes: whether the deal passes on after a false win by the dealer
     ban_broken: slug of the offence of a player who claims a tile or wins while banned from winning (禁止食糊)
+    ban_stops_claims: whether a ban from winning also forbids claims and ready declarations
     bans_replayed: whether such a ban ends or stays when the hand is played again
     repeats_last: how long an offence is remembered, for penalties that grow and for first offences (初犯)
     shares_winnings: when the winnings of a player whose results are cancelled go to the three others: "when_gone" when
@@ -289,6 +290,7 @@ class GameRules(NamedTuple):
     false_win_hand: bool = False
     false_win_passes: bool = True
     ban_broken: str = "false_win"
+    ban_stops_claims: bool = True
     bans_replayed: Literal["end", "stay"] = "end"
     repeats_last: Literal["event", "day", "game", "hand"] = "event"
     shares_winnings: Literal["", "when_gone", "at_end"] = ""

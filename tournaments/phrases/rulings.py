@@ -43,7 +43,9 @@ def effects(result: RulingResult, wording: Wording, day: date | None = None, *, 
     if result.ban:
         # "with a ready declaration", under the rule set's name for it, if it has one
         called = names_of_circumstances(wording.rules).get("declared_ready")
-        if called is None:
+        if not wording.rules.game.ban_stops_claims:
+            lines.append(wording.said(_("這一局禁止食糊，其餘照打")))
+        elif called is None:
             lines.append(wording.said(_("這一局禁止食糊：不可鳴牌、食糊，違者作詐糊論")))
         else:
             sentence = wording.said(_("這一局禁止食糊：不可鳴牌、%(ready)s、食糊，違者作詐糊論"))

@@ -37,6 +37,7 @@ GAME = GameRules(
     table_points=(4, 2, 1, 0),
     repeats_last="hand",
     ban_broken="banned_win",
+    ban_stops_claims=False,
     win_keys=frozenset({"robbed_kong"}),
     switches=MappingProxyType(
         {"R-13": {"finish": {"bell": _BELL}, "stop": {"bell": _BELL._replace(during_hand=0)}}},
