@@ -18,6 +18,7 @@ from tests.tournaments.factories import (
     play,
     play_and_confirm,
 )
+from tests.tournaments.recorder import Recorder, make_table, won
 from tournaments.hall.room import room
 from tournaments.models import Event, Game, Player, Role, Round
 from tournaments.rounds.services.rounds import close_round
@@ -25,6 +26,17 @@ from tournaments.standings.columns import csv_rows, plain, signed
 from tournaments.standings.ranking import places
 from tournaments.standings.tally import standings
 from tournaments.tables.services.confirmations import object_to
+
+
+def test_arrows_are_explained_only_where_there_are_some(client, db):
+    table = make_table()
+    table.settle(won(0, 1, fan=30))
+    table.finish()
+    shows(client.get(url("standings", table.game.event.slug)), "第 1 個半莊", never="箭嘴")
+    again = Recorder(game=next_game(table.game), actor=table.actor)
+    again.settle(won(1, 0, fan=90))
+    again.finish()
+    shows(client.get(url("standings", table.game.event.slug)), "第 2 個半莊", "箭嘴是與上一個半莊完結時比較。")
 
 
 class TestRoom:

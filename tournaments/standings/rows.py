@@ -231,6 +231,10 @@ class Standings:
         )
 
     @property
+    def has_moved(self) -> bool:
+        return any(row.moved for row in self.rows)
+
+    @property
     def latest(self) -> Round | None:
         return self.rounds[-1] if self.rounds else None
 
