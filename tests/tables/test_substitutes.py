@@ -19,6 +19,7 @@ from tournaments.core.exceptions import CardSigned, Conflict, Invalid, NotOpen
 from tournaments.core.services import pin_of
 from tournaments.models import Event, GameSeat, Player, Role, Round
 from tournaments.players.lists.players import ListedPlayer
+from tournaments.players.selectors import check_in_page
 from tournaments.players.services import roster
 from tournaments.players.services.apart import keep_apart
 from tournaments.players.services.roster import follow_notes
@@ -26,7 +27,10 @@ from tournaments.rounds.selectors import candidates
 from tournaments.scorecards import services as cards
 from tournaments.standings.tally import standings
 from tournaments.tables.game_log.as_of import seated_players
+from tournaments.tables.game_log.read import read_book
+from tournaments.tables.recording.corrections import changes_view
 from tournaments.tables.selectors.published_seats import seated_tables
+from tournaments.tables.selectors.table import wording_of
 from tournaments.tables.services.substitutes import may_step_in, step_in, take_back
 
 
@@ -241,7 +245,7 @@ class TestWhoConfirmsAndSigns:
         table.play(DRAW)
         me = url("me", game.event.slug)
         shows(phone_of(staff).get(me), "待你確認", "還未有成績")
-        shows(phone_of(game.seats.get(seat=2).player).get(me), "現時沒有你的牌檯", never="待你確認")
+        shows(phone_of(game.seats.get(seat=2).player).get(me), "你的座位由 李小明 替補", never="待你確認")
 
     def test_their_pin_counts_at_the_table(self, client, table, game, staff):
         Event.objects.update(confirmation="pin")
@@ -375,6 +379,23 @@ class TestWhereTheyStand:
         replaced(game)
         shows(client.get(url("round", game.event.slug, 1)), "陳大文", "第 1 鋪起 替補：李小明")
         shows(client.get(url("check_in", game.event.slug)), "陳大文", "李小明")
+
+    def test_pages_of_both_say_whose_points_they_are(self, client, table, game, staff, head):
+        table.settle(DRAW)
+        replaced(game)
+        assert [row.player.number for row in check_in_page(game.event, game.round.day).elsewhere] == []
+        shows(client.get(url("player_history", game.event.slug, 9)), "替補 陳大文，分數計給", never="未有半莊")
+        own = game.seats.get(seat=2).player
+        shows(phone_of(own).get(url("me", game.event.slug)), "你的座位由 李小明 替補", never="現時沒有你的牌檯")
+
+    def test_a_correction_names_who_sits_there_and_confirms(self, table, game):
+        table.settle(won(1, 2))
+        replaced(game)
+        table.settle(won(1, 2))
+        wording = wording_of(read_book(table.fresh()))
+        before = table.folded
+        table.correct(2, won(1, 2, fan=10))
+        assert changes_view(before, table.folded, wording)["again"] == ("李小龍", "李小明")
 
     def test_the_standings_say_who_played_on(self, table, game):
         table.settle(DRAW)

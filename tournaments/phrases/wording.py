@@ -308,6 +308,10 @@ class Wording:
         """Return the person in the seat, player or substitute."""
         return isolated(self.sat[seat].name if seat in self.late else self.names[seat])
 
+    def sitting(self, seat: int) -> str:
+        """Return the person in the seat now, who confirms and signs."""
+        return isolated(self.sat[seat].name if seat in self.sat else self.names[seat])
+
     def said(self, text: object) -> str:
         return said(text, self.rules)
 

@@ -201,7 +201,9 @@ class CheckInPage:
 
     @property
     def elsewhere(self) -> list[CheckInRow]:
-        return [row for row in [*self.rows, *self.gone] if row.seat is None]
+        seats = [row.seat for table in self.tables for row in table.rows if row and row.seat]
+        playing = {seat.substitute_id for seat in seats}
+        return [row for row in [*self.rows, *self.gone] if row.seat is None and row.player.pk not in playing]
 
     @property
     def round(self) -> Round | None:

@@ -68,6 +68,9 @@ def player_page(games: list[Game], player: Player) -> dict[str, Any]:
     return {
         "current": _current(current, player) if current else None,
         "unsettled": [game for game in games if game != current and _waits_for(game, player)],
+        "replaced": next(
+            (seat for seat in mine if seat.substitute and seat.game.round.state == Round.State.OPEN), None
+        ),
         "upcoming": next_seats(player),
         "results": mine,
         "adjustments": moved,
@@ -190,12 +193,14 @@ class HistoryGame:
 
 @dataclass(frozen=True)
 class PlayerHistory:
-    """A player's record. `games`: latest first · `coming`: the next published seats."""
+    """A player's record. `games`: latest first · `coming`: the next published seats · `stood_in`: seats of others that
+    they took over, whose points stay with those."""
 
     place: PlayerPlace
     games: Sequence[HistoryGame]
     adjustments: Sequence[AdjustmentLine]
     coming: Sequence[GameSeat] = ()
+    stood_in: Sequence[GameSeat] = ()
 
     @property
     def course(self) -> list[CoursePoint]:
@@ -218,7 +223,10 @@ def player_history(player: Player, access: EventAccess, found: Race) -> PlayerHi
         loaded = loaded.filter(round__opened_at__lte=access.until)
     listed = [_game(game, fold, player, access, places) for game, fold in apply_delay(loaded, access.until)]
     moved = adjustments_of_player(player, access.until)
-    return PlayerHistory(player_place(player, found), listed, moved, next_seats(player))
+    # A reader with a delay is not told of them: the seat may have been taken over since.
+    taken = GameSeat.objects.filter(substitute=player, round__state__in=Round.BEGUN).order_by("round__number")
+    stood_in = list(taken.select_related("game__round", "game__table", "player")) if access.until is None else []
+    return PlayerHistory(player_place(player, found), listed, moved, next_seats(player), stood_in)
 
 
 def _game(

@@ -110,7 +110,9 @@ def changes_view(before: FoldedGame, after: FoldedGame, wording: Wording) -> dic
     return {
         "hands": hands,
         "totals": [] if once else totals,
-        "again": tuple(wording.name(seat) for seat in sorted({seat for change in differing for seat in change.again})),
+        "again": tuple(
+            wording.sitting(seat) for seat in sorted({seat for change in differing for seat in change.again})
+        ),
         "end": end,
     }
 
