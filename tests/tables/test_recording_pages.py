@@ -138,6 +138,7 @@ def test_a_hand_is_saved_in_few_statements_and_one_commit(hall: Hall, data: dict
     [
         ({"source": ""}, "請揀自摸，或出銃的一家。"),
         ({"typed-0": "abc"}, "番數要是零或以上的整數。"),
+        ({"typed-0": "9999999"}, "番數最多 9999。"),
         ({"source": "2"}, "出銃的一家不能同時食糊。"),
     ],
 )

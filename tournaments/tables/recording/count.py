@@ -226,7 +226,10 @@ def count_winner(winner: WinnerEntry, entry: WinEntry, rules: RuleSet, state: Ga
             score = _declared_flowers(entry.source == SELF_DRAW, dealt, rules)
             fixed = score.total if score else None
         missing = _("請輸入番數。") if claimed is None and fixed is None else ""
-        problem = _("番數要是零或以上的整數。") if winner.typed and claimed is None else missing
+        problem = missing
+        if winner.typed and claimed is None:
+            too_high = parse_int(winner.typed) is not None
+            problem = _("番數最多 %(most)s。") % {"most": MOST_TYPED} if too_high else _("番數要是零或以上的整數。")
         count = WinnerCount(winner, claimed, problem=problem, fixed=fixed)
     called = count.called
     if count.problem or called is None:
