@@ -17,12 +17,12 @@ from scoring.rulebook import RULE_SETS
 from tests.markup import markup, shows, url, words
 from tests.tables.test_recording_form import win_form
 from tests.tables.test_recording_pages import hidden
-from tests.tournaments.book_pages import Hall, make_hall
+from tests.tournaments.book_pages import Hall, make_hall, member_of
 from tests.tournaments.entries import played_from_entry, played_from_post
 from tests.tournaments.factories import NAMES
 from tests.tournaments.recorder import DRAW, won
 from tournaments.management.demo import Table
-from tournaments.models import Round
+from tournaments.models import Role, Round
 from tournaments.phrases.wording import Wording
 from tournaments.rounds.services.rounds import open_round
 from tournaments.rulebook.page import rules_page
@@ -474,3 +474,12 @@ def test_a_seat_named_by_its_place_says_only_once_that_it_deals(rule_set: str, t
     page = markup(make_hall(rule_set=rule_set).get("table"))
     assert ('class="wind" hidden>' in page) is not twice
     assert page.count('class="dealer-mark"') == 1
+
+
+@pytest.mark.parametrize(("rule_set", "named"), [(CLUB, False), ("mcr", False), ("hkma-league", True)])
+def test_pages_speak_of_cards_and_debts_only_where_the_rules_have_them(db, rule_set, named):
+    hall = make_hall(rule_set=rule_set)
+    hall.settle(won(1, 2, 20))
+    assert ("拉帳" in markup(hall.get("undo"))) is named
+    organiser = member_of(hall.event, "organiser", Role.ORGANISER)
+    assert ("紅牌到這一日完結為止" in markup(organiser.get(url("rounds", hall.event.slug)))) is named

@@ -31,6 +31,11 @@ class DayForm(forms.Form):
         error_messages={"required": _("請揀日期。"), "invalid": _("請用年-月-日寫日期，例如 2026-11-21。")},
     )
 
+    def __init__(self, *args: Any, rules: RuleSet, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if rules.game.cards is None:
+            self.fields["day"].help_text = ""
+
 
 def length_field(rules: RuleSet, usual: int, words: str) -> forms.TypedChoiceField | None:
     """Return the field 每個半莊打幾圈 with the lengths that the rules offer; empty means the `usual` one, named by

@@ -53,7 +53,9 @@ def _rounds_page(
         "facts": facts,
         "rounds": [one for one in facts.rounds if access.reads_round(one.round)],
         "several": len(facts.stages) > 1,
-        "day_form": DayForm(initial={"day": more.get("asked_day") or _next_day(event, facts.stage)}),
+        "day_form": DayForm(
+            initial={"day": more.get("asked_day") or _next_day(event, facts.stage)}, rules=rules_of(event)
+        ),
         "length_form": _length_form(access, chosen=more.get("asked_length")) if access.organises else None,
         "refusal": refusal,
     } | more
@@ -82,7 +84,8 @@ def make_round(request: HttpRequest, slug: str) -> HttpResponse:
     if ahead is not None:
         return redirect("tournaments:round", slug, ahead.number)
     day = {"day": _next_day(access.event, current_stage(access.event))}
-    form, length = DayForm(day if at_once else request.POST), _length_form(access, request.POST)
+    form = DayForm(day if at_once else request.POST, rules=rules_of(access.event))
+    length = _length_form(access, request.POST)
     for one in (form, length):
         if not one.is_valid():
             return _rounds_page(request, access, 422, str(next(iter(one.errors.values()))[0]))
@@ -194,7 +197,7 @@ def draw(request: HttpRequest, access: EventAccess, found: Round) -> HttpRespons
 
 @_on_round
 def set_day(request: HttpRequest, access: EventAccess, found: Round) -> HttpResponse:
-    form = DayForm(request.POST)
+    form = DayForm(request.POST, rules=rules_of(access.event))
     if not form.is_valid():
         return _round_page(request, access, found, 422, refusal=str(form.errors["day"][0]))
     services.set_day(round_id=found.pk, day=form.cleaned_data["day"], confirmed="confirmed" in request.POST)

@@ -91,6 +91,8 @@ def undo(request: HttpRequest, game_id: int) -> HttpResponse:
         consequence, ready = _("這一項會劃去，舊記錄永遠可以看到。"), UNDO_ITEM_REASONS
     else:
         consequence = _("這一鋪會重新打開，四家分數和拉帳還原；這一鋪的獎勵和判決保留。舊記錄永遠可以看到。")
+        if book.rules.game.chain is None:
+            consequence = _("這一鋪會重新打開，四家分數還原；這一鋪的獎勵和判決保留。舊記錄永遠可以看到。")
         ready = UNDO_REASONS
     context = form_frame(access) | {
         "form": form,
