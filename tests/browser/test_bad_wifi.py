@@ -259,7 +259,7 @@ def test_two_phones_with_different_versions_lose_neither(
     to_preview(other, "28")
     phone.save()
     other.tap(other.button("記錄"))
-    expect(other.page.get_by_text("另一部裝置先記錄了").first).to_be_visible()
+    expect(other.page.get_by_text("另一部裝置或分頁先記錄了").first).to_be_visible()
     expect(other.page.locator("section.card").first).to_contain_text(f"{CHAN} 食糊 23 番，{HO} 出銃")
     expect(other.page.locator("section.card").last).to_contain_text(f"{CHAN} 食糊 33 番，{HO} 出銃")
     assert fans_of(game) == [23]

@@ -189,7 +189,13 @@ def test_a_conflict_shows_both_versions_and_loses_nothing(hall: Hall):
     typed, laid = previewed(hall), previewed(hall, TILES)
     hall.play(won(3, 0, 20))
     response = sent(hall, "save", typed)
-    shows(response, "何家珍 食糊 20 + 莊家 1 = 21 番，張國強 出銃", "陳大文 食糊 37 番，李小龍 出銃", status=409)
+    shows(
+        response,
+        "何家珍 食糊 20 + 莊家 1 = 21 番，張國強 出銃",
+        "陳大文 食糊 37 番，李小龍 出銃",
+        "另一部裝置或分頁先記錄了",
+        status=409,
+    )
     shows(sent(hall, "win", hidden_fields(markup(response)) | {"edit": "1"}), 'value="32"')
     shows(sent(hall, "save", laid), "陳大文 食糊 25 番，李小龍 出銃", status=409)
     assert closed() == 1

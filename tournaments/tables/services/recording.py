@@ -190,7 +190,7 @@ def refuse_unseen(book: GameLog, played: Played, seen: int, after: Callable[[Gam
             if _effect(then.folded, after(then)) == _effect(book.folded, after(book)):
                 return
     raise Conflict(
-        _("另一部裝置剛剛更新了這一鋪。你輸入的內容仍在下面，請核對後再決定。"),
+        _("另一部裝置或分頁剛剛更新了這一鋪。你輸入的內容仍在下面，請核對後再決定。"),
         recorded=latest(book.folded),
         book_version=book.game.book_version,
         yours=played.as_entry(),
@@ -503,7 +503,7 @@ def _check_reason(reason: str) -> None:
 def _check_version(book: GameLog, seen: int) -> None:
     if seen != book.game.book_version:
         raise Conflict(
-            _("另一部裝置剛剛更改了這一檯的記錄。請看看現在的記錄，再決定是否更正。"),
+            _("另一部裝置或分頁剛剛更改了這一檯的記錄。請看看現在的記錄，再決定是否更正。"),
             recorded=latest(book.folded),
             book_version=book.game.book_version,
         )
