@@ -19,12 +19,14 @@ from tests.tournaments.factories import (
     play_and_confirm,
 )
 from tests.tournaments.recorder import Recorder, make_table, won
+from tournaments.hall.in_play import open_games, tables_in_play
 from tournaments.hall.room import room
 from tournaments.models import Event, Game, Player, Role, Round
 from tournaments.rounds.services.rounds import close_round
 from tournaments.standings.columns import csv_rows, plain, signed
 from tournaments.standings.ranking import places
 from tournaments.standings.tally import standings
+from tournaments.tables.game_log.read import rules_of
 from tournaments.tables.services.confirmations import object_to
 
 
@@ -60,6 +62,15 @@ class TestRoom:
         Game.objects.filter(pk=games[3].pk).update(state="complete")
         Game.objects.filter(pk=games[4].pk).update(state="signed")
         assert self.needs(event) == [(3, "disputed"), (2, "waiting"), (4, "complete"), (1, "playing"), (5, "signed")]
+
+    def test_a_finished_table_names_no_hand_in_the_room_and_on_the_screen(self, db):
+        table = make_table()
+        table.finish()
+        [row] = room(table.game.event, timezone.now()).rows
+        assert row.hand == "打完"
+        assert [one.hand for one in tables_in_play(open_games(table.game.event), rules_of(table.game.event))] == [
+            "打完"
+        ]
 
     def object(self, game, actor):
         key = uuid.uuid4()

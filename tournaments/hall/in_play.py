@@ -122,7 +122,8 @@ def tables_in_play(games: Sequence[tuple[Game, FoldedGame | None]], rules: RuleS
             )
             for seat, name in zip(held[game.pk], names, strict=True)
         ]
-        found.append(TableInPlay(game, fold, title(game.hand_name, game.dealer_streak), chairs))
+        hand = _("打完") if game.state in OVER else title(game.hand_name, game.dealer_streak)
+        found.append(TableInPlay(game, fold, hand, chairs))
     return found
 
 

@@ -148,12 +148,13 @@ def room(event: Event, now: datetime) -> Room:
         since = running(game.pauses) or played_since(game.pauses, game.last_hand_at or game.round.opened_at, now)
         age = now - since if since else timedelta(0)
         call = call_of(game)
+        over = game.state in (Game.State.COMPLETE, Game.State.SIGNED)
         row = RoomRow(
             game=game.pk,
             round=game.round.number,
             table=game.table.number,
             need=need_of(game, age, calls=call is not None, vacant=game.pk in vacant),
-            hand=hand_title(game.hand_name, game.dealer_streak, rules),
+            hand=str(_("打完")) if over else hand_title(game.hand_name, game.dealer_streak, rules),
             names=tuple(names[game.pk]),
             referees=tuple(referees[game.table_id]),
             since=since,
