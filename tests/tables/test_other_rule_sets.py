@@ -483,3 +483,17 @@ def test_pages_speak_of_cards_and_debts_only_where_the_rules_have_them(db, rule_
     assert ("拉帳" in markup(hall.get("undo"))) is named
     organiser = member_of(hall.event, "organiser", Role.ORGANISER)
     assert ("紅牌到這一日完結為止" in markup(organiser.get(url("rounds", hall.event.slug)))) is named
+
+
+def test_a_wind_round_that_begins_with_other_seats_names_them(db):
+    hall = make_hall(rule_set="mcr")
+    for _hand in range(3):
+        hall.settle(DRAW)
+    shows(hall.get("table"), never="這一圈換位")
+    ready = hall.post("draw", kind="draw")
+    moved = "這一圈換位：東 李小龍、南 張國強、西 何家珍、北 陳大文"
+    shows(ready, f"下一鋪：南一局；{moved}")
+    hall.settle(DRAW)
+    shows(hall.get("table"), moved)
+    hall.settle(DRAW)
+    shows(hall.get("table"), never="這一圈換位")

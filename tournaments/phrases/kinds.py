@@ -142,12 +142,24 @@ def turn_notes(state: GameState, wording: Wording) -> list[str]:
     """Describe 做錯莊 in force and its effects, and 內插; empty without them."""
     if state.finished:
         return []
-    notes = _coming_deals(state, wording)
+    moved = seat_change(state, wording)
+    notes = [*([moved] if moved else []), *_coming_deals(state, wording)]
     if state.turn.wrong:
         words = {"name": wording.name(state.dealer), "right": wording.name(state.turn.right_dealer)}
         notes.insert(0, _("做錯莊：這一局應由 %(right)s 做莊，由 %(name)s 做") % words)
     raised = [{"seat": seat, "units": units} for seat, units in enumerate(state.turn.raised) if units]
     return [*notes, *([listed([Raise().say(wording, event) for event in raised])] if raised else [])]
+
+
+def seat_change(state: GameState, wording: Wording) -> str:
+    """Say who sits where in a 圈 that begins with other seats than the last one; "" in all other hands."""
+    orders, wind_round = wording.rules.game.seat_orders, state.deal // 4
+    begins = not state.finished and state.deal % 4 == 0 and 0 < wind_round < len(orders)
+    if not begins or state.dealer_streak or orders[wind_round] == orders[wind_round - 1]:
+        return ""
+    winds = wording.rules.game.seat_winds(state.deal, state.dealer)
+    seats = [f"{WINDS[wind]} {wording.name(winds.index(wind))}" for wind in WINDS]
+    return _("這一圈換位：%(seats)s") % {"seats": listed(seats)}
 
 
 def _coming_deals(state: GameState, wording: Wording) -> list[str]:

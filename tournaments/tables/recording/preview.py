@@ -11,6 +11,7 @@ from accounts.inputs import WIDE_DIGITS
 from scoring import ScoringError, apply
 from scoring.rulebook import may_have_claimed_a_kong
 from tournaments.core.exceptions import refused_by_rules
+from tournaments.phrases.kinds import seat_change
 from tournaments.phrases.names import Seat
 from tournaments.phrases.wording import Wording, closing_event, hand_title, plain, said, unit_of
 from tournaments.tables.game_log.projection import PENALTIES, hand_line, pending
@@ -53,7 +54,7 @@ def preview_of(before: FoldedGame, after: FoldedGame, wording: Wording) -> dict[
     old, new, owed = before.state.scores, state.scores, pending(state)
     if not state.finished:
         next_hand = hand_title(state.name, state.dealer_streak, rules)
-        follows = _("下一鋪：%(hand)s") % {"hand": next_hand}
+        follows = _("；").join(filter(None, [_("下一鋪：%(hand)s") % {"hand": next_hand}, seat_change(state, wording)]))
     elif rules.game.chain is None:
         follows = said(_("這一鋪之後半莊完結，四家可以簽署。"), rules)
     else:
