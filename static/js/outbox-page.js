@@ -74,7 +74,7 @@
     const where = placed(entry, all[n - 1]);
     const row = element("li", { className: `outbox-line ${entry.state}` },
       ...(where ? [element("b", { className: "outbox-place small", textContent: where })] : []),
-      element("span", { textContent: entry.words }),
+      element("span", { textContent: entry.moved ? `${entry.words} · ${word("asHand", { n: entry.number })}` : entry.words }),
       element("small", { className: "muted", textContent: word(name, { time: time(entry.made) }) }));
     const detail = entry.detail || (entry.state === "refused" && word("noReason", { code: entry.code }));
     if (detail) row.append(element("p", { className: "small", textContent: detail }));

@@ -167,7 +167,7 @@ window.paiju.outbox = (function () {
     return old.map((entry) => {
       if (!chain.has(entry.follows)) return entry;
       chain.add(entry.id);
-      return entry.number ? { ...entry, number: entry.number + by } : entry;
+      return entry.number ? { ...entry, number: entry.number + by, moved: true } : entry;
     });
   }
 
@@ -177,7 +177,7 @@ window.paiju.outbox = (function () {
     if (!entry) return old;
     const number = entry.next || entry.number;
     return renumbered(old, id, number - entry.number)
-      .map((one) => (one.id === id ? { ...one, state: "waiting", seen: entry.version, number, detail: "", theirs: "" } : one));
+      .map((one) => (one.id === id ? { ...one, state: "waiting", seen: entry.version, number, moved: true, detail: "", theirs: "" } : one));
   }).then(send);
 
   /* Puts what somebody has made of it in the place of what was refused, or waits (`was`), so that it can't be in the book

@@ -335,6 +335,16 @@ def test_one_decision_moves_the_whole_queue_on(overtaken: HallPhone, game: Game)
     assert not Game.objects.get(pk=game.pk).unconfirmed
 
 
+def test_what_waits_as_another_hand_says_as_which(overtaken: HallPhone, game: Game) -> None:
+    overtaken.wifi(False)
+    overtaken.tap(overtaken.button("照樣記錄，作為第 2 鋪"))
+    lines = overtaken.page.locator("[data-outbox-lines]")
+    for winner, number in ((CHAN, 2), (LI, 3), (HO, 4)):
+        expect(lines).to_contain_text(re.compile(f"{winner} (食糊|自摸)[^·]*· 作為第 {number} 鋪"))
+    overtaken.wifi(True)
+    overtaken.settled(game, 33, 23, 14, 17)
+
+
 def test_what_is_opened_again_takes_its_own_place(overtaken: HallPhone, game: Game, actor: Actor) -> None:
     """打開再改: the form says which hand it becomes; once saved, nothing of the old one is left to be recorded too."""
     phone = overtaken
