@@ -105,8 +105,15 @@ def sixteen(phone: RefereePhone) -> None:
     phone.tap(phone.sheet.locator("button.offence", has_text="詐胡").first)
     phone.sheet.get_by_label("那副牌的台數").fill("5")
     phone.tap(phone.button("看看後果", phone.sheet))
-    expect(phone.sheet.locator(".foreseen")).to_contain_text("詐胡")
-    phone.tap(phone.button("記錄判決", phone.sheet))
+    foreseen = phone.page.locator(".foreseen")
+    expect(foreseen).to_contain_text("詐胡")
+    of_five = foreseen.inner_text()
+    phone.sheet.get_by_label("那副牌的台數").fill("8")  # worked out again while typing
+    expect(foreseen).not_to_have_text(of_five)
+    phone.sheet.get_by_label("那副牌的台數").fill("5")
+    phone.tap(phone.button("記錄判決", phone.sheet))  # before the consequences of 5 are there again
+    expect(phone.page.locator("#main .foreseen")).to_have_text(of_five)
+    phone.tap(phone.button("記錄判決"))
     phone.confirm(NAMES)
     phone.start_win(ZHANG, "自摸")
     phone.tap(phone.page.get_by_text("一家另付（七搶一）"))
