@@ -25,7 +25,7 @@ def arrived(page: Page) -> None:
 
 
 def evaluate(page: Page, script: str) -> Any:
-    """What a script says of the page; of the next one, where that was on its way."""
+    """Evaluate a script in the page, or in the next one if the page is just going."""
     arrived(page)
     try:
         return page.evaluate(script)
@@ -64,7 +64,7 @@ def tap(place: Locator) -> None:
 
 
 def barriers(page: Page, *, colours: bool = True, structure: bool = True) -> list[tuple[str, list[str]]]:
-    """What axe objects to: (rule, elements). Without `structure` only how the page looks: the rest was looked at."""
+    """Return the violations that axe finds: (rule, elements). Without `structure` only those of looks."""
     try:
         return _barriers(page, colours, structure)
     except Error as error:

@@ -58,7 +58,7 @@ WIDE = """() => {
     && (one.getBoundingClientRect().right > most || one.scrollWidth > most));
   return out.slice(-2).map((one) => one.outerHTML.slice(0, 90)).join(" | ") || "something";
 }"""
-"""What makes the page wider than the phone; empty where nothing does."""
+"""The elements that make the page wider than the phone."""
 
 
 def test_long_names_widen_no_page(page: Page, game: Game, client: Any, signed_in: Callable[..., None]) -> None:

@@ -1,4 +1,4 @@
-"""What holds for every hand that can be won, whichever it is and by whichever count."""
+"""Properties of every won hand, tried with every count."""
 
 import random
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""What holds for every game of the Masters."""
+"""Properties of every game of the Masters."""
 
 from itertools import pairwise
 from typing import Any

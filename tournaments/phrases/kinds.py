@@ -152,7 +152,7 @@ def turn_notes(state: GameState, wording: Wording) -> list[str]:
 
 
 def seat_change(state: GameState, wording: Wording) -> str:
-    """Say who sits where in a 圈 that begins with other seats than the last one; "" in all other hands."""
+    """Name the seats of a 圈 whose players have changed seats; "" in all other hands."""
     orders, wind_round = wording.rules.game.seat_orders, state.deal // 4
     begins = not state.finished and state.deal % 4 == 0 and 0 < wind_round < len(orders)
     if not begins or state.dealer_streak or orders[wind_round] == orders[wind_round - 1]:
