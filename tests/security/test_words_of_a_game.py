@@ -11,7 +11,7 @@ from tests.security.hall import FullHall
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
 
 OWN = "〇〇"
-OTHERWISE = {"home", "new_event", "rules", "event_rules"}
+OTHERWISE = {"home", "new_event", "rules", "event_rules", "rule_sets"}
 """Pages of no event, and the rule texts in their own words."""
 
 
