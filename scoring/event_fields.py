@@ -21,12 +21,6 @@ def bad_event(zh: str, en: str) -> ScoringError:
     return ScoringError("bad_event", zh, en)
 
 
-_SEATS_ARE = (
-    "東、南、西、北家（以開局時計），寫 0、1、2 或 3",
-    "one of the four, East to North as the game began, as 0, 1, 2 or 3",
-)
-
-
 def not_here(key: str) -> ScoringError:
     return bad_event(f"這裡不能用「{key}」。", f"“{key}” is not allowed here.")
 
@@ -62,7 +56,10 @@ def seat_in(event: Event, key: str) -> int:
 
 def as_seat(value: object, key: str) -> int:
     if type(value) is not int or value not in SEATS:
-        raise bad_event(f"「{key}」要是{_SEATS_ARE[0]}。", f"“{key}” must be {_SEATS_ARE[1]}.")
+        raise bad_event(
+            f"「{key}」要是東、南、西、北家（以開局時計），寫 0、1、2 或 3。",
+            f"“{key}” must be one of the four, East to North as the game began, as 0, 1, 2 or 3.",
+        )
     return value
 
 

@@ -20,8 +20,10 @@ def points(value: object) -> Decimal:
         return value
     if isinstance(value, int) and not isinstance(value, bool) and abs(value) < 10**60:
         return Decimal(value)
-    if isinstance(value, str) and _plain(value):
-        return Decimal(value)
+    if isinstance(value, str) and len(value) <= 60 and value.isascii():
+        whole, _, decimals = value.removeprefix("-").partition(".")
+        if whole.isdigit() and (decimals.isdigit() or "." not in value):
+            return Decimal(value)
     raise ValueError(f"not points: {value!r}")
 
 
@@ -31,8 +33,3 @@ def format_points(amount: Decimal) -> str:
         return "0"
     plain = format(amount, "f")
     return plain.rstrip("0").rstrip(".") if "." in plain else plain
-
-
-def _plain(value: str) -> bool:
-    whole, _, decimals = value.removeprefix("-").partition(".")
-    return len(value) <= 60 and value.isascii() and whole.isdigit() and (decimals.isdigit() or "." not in value)

@@ -129,8 +129,7 @@ def _apply(judgement: Judgement, one: Consequence) -> None:
     if one.word in _BARE:
         _BARE[one.word](judgement, one.word)
     elif one.word in _AMOUNTS:
-        amount, hand_over = _AMOUNTS[one.word]
-        hand_over(judgement, amount(judgement, one.word, one.value))
+        _AMOUNTS[one.word](judgement, _amount(judgement, one.word, one.value))
     else:
         _VALUED[one.word](judgement, one.word, one.value)
 
@@ -186,37 +185,25 @@ def _card(judgement: Judgement, word: str) -> None:
 # --- points: how many, and to whom they go ----------------------------------------------------------------------------
 
 
-def _points(judgement: Judgement, word: str, value: object) -> Decimal:
-    return as_points(value, word)
-
-
-def _per_tile(judgement: Judgement, word: str, value: object) -> Decimal:
-    return as_points(value, word) * count_in(judgement.event, "tiles", 1)
-
-
-def _bases(judgement: Judgement, word: str, value: object) -> Decimal:
-    if judgement.game.base is None:
+def _amount(judgement: Judgement, word: str, value: object) -> Decimal:
+    game = judgement.game
+    if word in ("deduct", "pay_each"):
+        return as_points(value, word)
+    if word == "deduct_per_tile":
+        return as_points(value, word) * count_in(judgement.event, "tiles", 1)
+    if word.endswith("_tai"):
+        if game.tai is None:
+            raise bad_event(f"這套規則沒有台，不能用「{word}」。", f"These rules have no 台: “{word}” is not allowed.")
+        return game.tai * as_count(value, word, 0)
+    if game.base is None:
         raise bad_event(f"這套規則沒有底，不能用「{word}」。", f"These rules have no 底: “{word}” is not allowed.")
-    return judgement.game.base * as_count(value, word, 0)
-
-
-def _tais(judgement: Judgement, word: str, value: object) -> Decimal:
-    if judgement.game.tai is None:
-        raise bad_event(f"這套規則沒有台，不能用「{word}」。", f"These rules have no 台: “{word}” is not allowed.")
-    return judgement.game.tai * as_count(value, word, 0)
-
-
-def _grown_bases(judgement: Judgement, word: str, value: object) -> Decimal:
-    """罰X底: the second time for the same rule 2X, the third 3X (L-32)."""
-    return _bases(judgement, word, value) * (judgement.times if judgement.from_table else 1)
-
-
-def _received_bases(judgement: Judgement, word: str, value: object) -> Decimal:
-    """退還: what a kong received; by the catalogue the amount actually paid, where kongs are paid by a ladder
-    (K-15)."""
-    reward = judgement.game.rewards.get(CONCEALED_KONG)
-    by_ladder = judgement.from_table and reward is not None and len(reward.units) > 1
-    return _bases(judgement, word, value) * (judgement.kong if by_ladder else 1)
+    bases = game.base * as_count(value, word, 0)
+    if word == "fine_base" and judgement.from_table:  # 罰X底: the second time for the same rule 2X, the third 3X (L-32)
+        return bases * judgement.times
+    if word == GIVE_BACK and judgement.from_table:  # what was really paid, where kongs are paid by a ladder (K-15)
+        reward = game.rewards.get(CONCEALED_KONG)
+        return bases * judgement.kong if reward is not None and len(reward.units) > 1 else bases
+    return bases
 
 
 def _to_house(judgement: Judgement, points: Decimal) -> None:
@@ -229,7 +216,8 @@ def _to_each(judgement: Judgement, points: Decimal) -> None:
 
 
 def _to_one(judgement: Judgement, points: Decimal) -> None:
-    judgement.move(judgement.offender, _receiver(judgement, seat_in(judgement.event, "to"), "to"), points, "fine")
+    target = _receiver(judgement, seat_in(judgement.event, "to"), "to")
+    judgement.move(judgement.offender, target, points, "fine")
 
 
 def _receiver(judgement: Judgement, seat: int, key: str) -> int:
@@ -238,17 +226,17 @@ def _receiver(judgement: Judgement, seat: int, key: str) -> int:
     return seat
 
 
-_AMOUNTS: Mapping[str, tuple[Callable[[Judgement, str, object], Decimal], Callable[[Judgement, Decimal], None]]] = {
-    "deduct": (_points, _to_house),
-    "deduct_per_tile": (_per_tile, _to_house),
-    "deduct_base": (_bases, _to_house),
-    "deduct_tai": (_tais, _to_house),
-    "pay_each": (_points, _to_each),
-    "fine_base": (_grown_bases, _to_each),
-    "pay_each_base": (_bases, _to_each),
-    GIVE_BACK: (_received_bases, _to_each),
-    "pay_base": (_bases, _to_one),
-    "pay_tai": (_tais, _to_one),
+_AMOUNTS: Mapping[str, Callable[[Judgement, Decimal], None]] = {
+    "deduct": _to_house,
+    "deduct_per_tile": _to_house,
+    "deduct_base": _to_house,
+    "deduct_tai": _to_house,
+    "pay_each": _to_each,
+    "fine_base": _to_each,
+    "pay_each_base": _to_each,
+    GIVE_BACK: _to_each,
+    "pay_base": _to_one,
+    "pay_tai": _to_one,
 }
 
 

@@ -2,10 +2,9 @@
 without touching the state, which is also its preview; `ruled` applies it."""
 
 from collections.abc import Mapping, Sequence
-from decimal import Decimal
 from typing import TYPE_CHECKING
 
-from scoring.book import RulingResult, Transfer
+from scoring.book import HandResult, OpenHand, RulingResult, Transfer
 from scoring.discipline.consequences import CONCEALED_KONG, GIVE_BACK, Judgement, carry_out, read_consequences
 from scoring.errors import missing_key
 from scoring.event_fields import Event, as_seat, bad_event, count_in, refuse_unknown, required, seat_in
@@ -52,6 +51,10 @@ def judge(state: GameState, event: Event, rules: "RuleData", *, hall: bool = Fal
         raise bad_event('「hand」只可以是 "previous"。', '“hand” can only be "previous".')
     if previous and not state.hands:
         raise bad_event("未有已完結的一局。", "“hand”: there is no previous hand.")
+    hand: HandResult | OpenHand = state.hands[-1] if previous else state.open_hand
+    earlier = [one for one in hand.rulings if offence and (one.seat, one.offence) == (seat, offence.slug)]
+    kongs = hand.rewards.count((CONCEALED_KONG, seat)) if seat is not None else 0
+    kong = rules.game.rewards.get(CONCEALED_KONG)
     judgement = Judgement(
         seat=seat,
         event=event,
@@ -61,19 +64,16 @@ def judge(state: GameState, event: Event, rules: "RuleData", *, hall: bool = Fal
         times=times,
         from_table=spelled is None,
         previous=previous,
-        kong=_last_kong(state, seat, previous, rules),
-        times_in_hand=_times_in_hand(state, seat, offence, previous),
+        kong=kong.units[min(kongs, len(kong.units)) - 1] if kong is not None and kongs else ZERO,
+        times_in_hand=1 + len(earlier),
         hall=hall,
     )
     carry_out(judgement, consequences)
     if not (rules.game.on_credit or hall):
-        judgement.transfers = list(within_means(state.scores, _in_turn(judgement.transfers)))
+        # A payer with too few points pays the others in turn, then the house.
+        judgement.transfers.sort(key=lambda one: 4 if one.target is None else (one.target - (one.source or 0)) % 4)
+        judgement.transfers = list(within_means(state.scores, judgement.transfers))
     return judgement.result(offence, words)
-
-
-def _in_turn(transfers: Sequence[Transfer]) -> list[Transfer]:
-    """In the order in which a payer with too few points pays: the others in turn, then the house."""
-    return sorted(transfers, key=lambda one: 4 if one.target is None else (one.target - (one.source or 0)) % 4)
 
 
 def _seat(event: Event, offence: Offence | None) -> int | None:
@@ -104,20 +104,6 @@ def _words(event: Event, offence: Offence | None, spelled: object) -> Sequence[o
     for key in offence.needs:
         required(event, key)
     return offence.consequences
-
-
-def _times_in_hand(state: GameState, seat: int | None, offence: Offence | None, previous: bool) -> int:
-    """How often this player has now broken this rule in that hand."""
-    rulings = state.hands[-1].rulings if previous else state.open_hand.rulings
-    return 1 + sum(offence is not None and (one.seat, one.offence) == (seat, offence.slug) for one in rulings)
-
-
-def _last_kong(state: GameState, seat: int | None, previous: bool, rules: "RuleData") -> Decimal:
-    """底 from each that this seat's last 暗槓 of that hand was paid; 0 without one."""
-    reward = rules.game.rewards.get(CONCEALED_KONG)
-    rewards = state.hands[-1].rewards if previous else state.open_hand.rewards
-    times = rewards.count((CONCEALED_KONG, seat)) if seat is not None else 0
-    return reward.units[min(times, len(reward.units)) - 1] if reward is not None and times else ZERO
 
 
 def _turn(state: GameState, previous: bool) -> Turn:

@@ -44,10 +44,17 @@ def read_standing(
     refuse_unknown(standing, _KEYS)
     cards = NO_CARDS
     for one in _listed(standing, "cards"):
-        cards = _with(cards, one, rules)
+        refuse_unknown(one, _CARD_KEYS)
+        seat, card = seat_in(one, "seat"), required(one, "card")
+        if card not in ("yellow", "red") or rules.cards is None:
+            raise bad_event(f"「standing」內不能有「{card}」。", f"“standing”: there is no card {card!r} here.")
+        cards = set_cards(cards, seat, add_card(cards[seat], card))
     broken: dict[tuple[int, str], int] = {}
     for one in _listed(standing, "offences"):
-        _count(broken, one, offences)
+        refuse_unknown(one, _OFFENCE_KEYS)
+        seat, slug = seat_in(one, "seat"), find_offence(required(one, "offence"), offences).slug
+        times = count_in(one, "times", 0) if "times" in one else 1
+        broken[seat, slug] = broken.get((seat, slug), 0) + times
     return cards, broken
 
 
@@ -80,22 +87,6 @@ def _listed(standing: Mapping[str, Any], key: str) -> list[Mapping[str, object]]
     raise bad_event(f"「standing」的「{key}」要是列表。", f"“standing”: “{key}” must be a list of objects.")
 
 
-def _with(cards: CardsInForce, one: Mapping[str, object], rules: GameRules) -> CardsInForce:
-    refuse_unknown(one, _CARD_KEYS)
-    seat, card = seat_in(one, "seat"), required(one, "card")
-    if card not in ("yellow", "red") or rules.cards is None:
-        raise bad_event(f"「standing」內不能有「{card}」。", f"“standing”: there is no card {card!r} here.")
-    return set_cards(cards, seat, add_card(cards[seat], card))
-
-
-def _count(broken: dict[tuple[int, str], int], one: Mapping[str, object], offences: tuple[Offence, ...]) -> None:
-    refuse_unknown(one, _OFFENCE_KEYS)
-    seat = seat_in(one, "seat")
-    slug = find_offence(required(one, "offence"), offences).slug
-    times = count_in(one, "times", 0) if "times" in one else 1
-    broken[seat, slug] = broken.get((seat, slug), 0) + times
-
-
 def carried_offences(broken: Broken, rules: "RuleData") -> dict[tuple[int, str], int]:
     """Return the offences that still count in a player's next game. Rule sets that forget offences after a game keep
     only a few.
@@ -110,9 +101,6 @@ def carried_offences(broken: Broken, rules: "RuleData") -> dict[tuple[int, str],
 
 KEYS = frozenset({"offence", "consequences", "tiles"})
 """Keys of a ruling outside a hand: those of the replay document without seat, hand and the other players."""
-
-
-_NOBODYS_GAME = Turn(0, 0, 0)
 
 
 class PlayerRecord(NamedTuple):
@@ -147,7 +135,7 @@ def ruled_in_hall(held: PlayerRecord, ruling: Event, rules: "RuleData") -> tuple
     if "offence" not in ruling and "consequences" not in ruling:
         raise bad_event("請選擇犯規項目。", "“offence”: choose one from the list.")
     state = GameState(
-        turn=_NOBODYS_GAME,
+        turn=Turn(0, 0, 0),
         scores=(ZERO, ZERO, ZERO, ZERO),
         cards_in_force=(held.cards, NONE, NONE, NONE),
         broken={(0, slug): times for slug, times in held.broken.items()},

@@ -57,15 +57,10 @@ def answer_one(kind: str | AnswerFunction, document: Any, *, most_events: int | 
     if isinstance(document, _Duplicate):
         key = document["key"]
         raise ScoringError("bad_value", f"「{key}」在同一個物件內出現了兩次", f"{key!r} appears twice in one object")
-    if most_events is not None:
-        _refuse_endless(document, most_events)
-    return (FUNCTIONS[kind] if isinstance(kind, str) else kind)(document)
-
-
-def _refuse_endless(document: Any, most_events: int) -> None:
     events = document.get("events") if isinstance(document, Mapping) else None
-    if isinstance(events, list) and len(events) > most_events:
+    if most_events is not None and isinstance(events, list) and len(events) > most_events:
         raise ScoringError("bad_value", f"events 多於 {most_events} 項", f"there are more than {most_events} events")
+    return (FUNCTIONS[kind] if isinstance(kind, str) else kind)(document)
 
 
 def read_json(source: bytes) -> Any:

@@ -43,28 +43,19 @@ def read_game_document(doc: object) -> tuple[RuleSet, Sequence[str], Sequence[An
     if not isinstance(doc, Mapping):
         raise bad_event("一個半莊要是一個物件。", "A replay document must be an object.")
     refuse_unknown(doc, _KEYS)
-    _refuse_nothing(doc)
+    for key, code in (("options", "bad_option"), ("settings", "bad_setting"), ("standing", "bad_event")):
+        if key in doc and doc[key] is None:  # a key may be left out, but null is no object
+            raise ScoringError(code, f"「{key}」要是一個物件。", f"“{key}” must be an object.")
     rules = rule_set(required(doc, "rule_set"), doc.get("options"), doc.get("settings"))
     players, events = as_players(required(doc, "players")), required(doc, "events")
     if not isinstance(events, list | tuple):
         raise bad_event("「events」要是列表。", "“events” must be a list.")
-    _refuse_first_dealer(events)
-    return rules, players, events, doc.get("standing")
-
-
-def _refuse_nothing(doc: Mapping[str, Any]) -> None:
-    """Refuse null: a key may be left out, but null is no object."""
-    for key, code in (("options", "bad_option"), ("settings", "bad_setting"), ("standing", "bad_event")):
-        if key in doc and doc[key] is None:
-            raise ScoringError(code, f"「{key}」要是一個物件。", f"“{key}” must be an object.")
-
-
-def _refuse_first_dealer(events: Iterable[object]) -> None:
     for index, event in enumerate(events):
         if isinstance(event, Mapping) and event.get("type") == "first_dealer":
             refused = bad_event("起莊的一家寫作 players[0]。", "“players[0]” is the first dealer.")
             refused.index = index
             raise _located(refused)
+    return rules, players, events, doc.get("standing")
 
 
 def _located(error: ScoringError) -> ScoringError:
@@ -166,11 +157,8 @@ def _turned(event: Mapping[str, Any], number: Number) -> dict[str, Any]:
         liable = event["liable"]
         turned["liable"] = number(liable) if isinstance(liable, int) else [number(seat) for seat in liable]
     if "consequences" in event:
-        turned["consequences"] = [_consequence(word, number) for word in event["consequences"]]
+        turned["consequences"] = [
+            {"pay": [number(word["pay"][0]), word["pay"][1]]} if isinstance(word, Mapping) and "pay" in word else word
+            for word in event["consequences"]
+        ]
     return turned
-
-
-def _consequence(word: Any, number: Number) -> Any:
-    if isinstance(word, Mapping) and "pay" in word:
-        return {"pay": [number(word["pay"][0]), word["pay"][1]]}
-    return word

@@ -2,7 +2,7 @@
 manner of winning, the hand says the rest. Refuses what is possible alone but not together at one table."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
@@ -49,7 +49,12 @@ def refuse_flower_count(win: Win, rules: "RuleData") -> None:
     fan = win.winners[0].fan
     if fan is None:
         return
-    worth = _declared(win.source is None, rules)
+    own_draw = win.source is None
+    numbers = [number + 1 for number, drawn in rules.flower_wins if drawn is own_draw]
+    if rules.replaces_before_flower_win:
+        numbers = [8 for _ in numbers[:1]]
+    declared = [Flowers(frozenset(range(number)), 0, declared=True, robbed=not own_draw) for number in numbers]
+    worth = {flowers_alone(flowers, rules).total for flowers in declared}
     if rules.replaces_before_flower_win:
         if fan + max(win.extra.values(), default=0) < min(worth, default=0):
             raise bad_event(
@@ -61,14 +66,6 @@ def refuse_flower_count(win: Win, rules: "RuleData") -> None:
         raise bad_event(
             f"「fan」：這樣的花糊只可以是 {listed} {rules.unit}。", f"“fan”: such a flower win counts {listed}."
         )
-
-
-def _declared(own_draw: bool, rules: "RuleData") -> set[int]:
-    numbers = [number + 1 for number, drawn in rules.flower_wins if drawn is own_draw]
-    if rules.replaces_before_flower_win:
-        numbers = [8 for _ in numbers[:1]]
-    declared = [Flowers(frozenset(range(number)), 0, declared=True, robbed=not own_draw) for number in numbers]
-    return {flowers_alone(flowers, rules).total for flowers in declared}
 
 
 def refuse_flowers(reward: Reward, seat: int, taken: Sequence[tuple[str, int]], rules: "RuleData") -> None:
@@ -84,8 +81,15 @@ def refuse_flowers(reward: Reward, seat: int, taken: Sequence[tuple[str, int]], 
             f"花牌只有兩套，{reward.name_zh}這局已屬另一家。",
             f"“kind”: there are two families of flowers, and {reward.kind} is another's in this hand.",
         )
-    if rules.since_3 and reward.flowers:
-        _refuse_ninth_flower(reward, seat, [(rules.game.rewards[kind], owner) for kind, owner in taken])
+    for kind, owner in taken if rules.since_3 and reward.flowers else ():
+        # All eight flowers come together once in a hand, and then no other seat has any (L-58).
+        one = rules.game.rewards[kind]
+        most, least = max(reward.flowers, one.flowers), min(reward.flowers, one.flowers)
+        if most == 8 and (least == 8 or (least and owner != seat)):
+            raise bad_event(
+                f"花牌只有八隻：這局已經收了{one.name_zh}，不可再收{reward.name_zh}。",
+                f"“kind”: there are eight flowers: no {reward.kind} beside the {one.kind} of this hand.",
+            )
 
 
 def flowers_left(reward: Reward, seat: int, taken: Sequence[tuple[str, int]], rules: "RuleData") -> bool:
@@ -98,17 +102,6 @@ def flowers_left(reward: Reward, seat: int, taken: Sequence[tuple[str, int]], ru
     except ScoringError:
         return False
     return True
-
-
-def _refuse_ninth_flower(reward: Reward, seat: int, taken: Iterable[tuple[Reward, int]]) -> None:
-    """All eight flowers come together once in a hand, and then no other seat has any (L-58)."""
-    for one, owner in taken:
-        most, least = max(reward.flowers, one.flowers), min(reward.flowers, one.flowers)
-        if most == 8 and (least == 8 or (least and owner != seat)):
-            raise bad_event(
-                f"花牌只有八隻：這局已經收了{one.name_zh}，不可再收{reward.name_zh}。",
-                f"“kind”: there are eight flowers: no {reward.kind} beside the {one.kind} of this hand.",
-            )
 
 
 FROM_THE_GAME = frozenset({"seat_wind", "round_wind", "self_draw", "winners"})
@@ -182,17 +175,15 @@ def hand_in_game(hand: Mapping[str, object], seat: int, win: Win, state: GameSta
         "self_draw": win.source is None or _drawn_after_claimed_kong(hand, win, rules),
         "winners": len(win.winners),
     }
-    if win.robbed_kong and not rules.lenient:
-        from_the_game |= _robbed(hand)
-    return hand_from_document({**hand, **from_the_game}, rules)
-
-
-def _robbed(hand: Mapping[str, object]) -> dict[str, object]:
-    """Add 搶槓 of the win to the circumstances of the hand, unless it is there. A malformed list is refused later."""
     given = hand.get("circumstances", ())
-    if not isinstance(given, list | tuple) or any(word in given for word in ROBBED):
-        return {}
-    return {"circumstances": [*given, "robbed_kong"]}
+    if (
+        win.robbed_kong
+        and not rules.lenient
+        and isinstance(given, list | tuple)  # anything else is refused later
+        and not any(word in given for word in ROBBED)
+    ):
+        from_the_game["circumstances"] = [*given, "robbed_kong"]
+    return hand_from_document({**hand, **from_the_game}, rules)
 
 
 def _drawn_after_claimed_kong(hand: Mapping[str, object], win: Win, rules: "RuleData") -> bool:

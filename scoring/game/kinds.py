@@ -1,7 +1,6 @@
 """事件的種類 Every kind of event of a game: how it is read and what it does."""
 
 from collections.abc import Callable, Mapping
-from decimal import Decimal
 from typing import TYPE_CHECKING, Any
 
 from scoring.book import ChainMove, Transfer
@@ -20,9 +19,9 @@ from scoring.event_fields import (
 )
 from scoring.game.hand_in_game import fans_of, refuse_flowers
 from scoring.points import ZERO
-from scoring.rules.game_rules import GameRules, Reward, paid
+from scoring.rules.game_rules import paid
 from scoring.seats import SEATS
-from scoring.table.closing import Closing, after_transfers, close, end_between, stopped, without_winner
+from scoring.table.closing import Closing, after_transfers, close, end_between, without_winner
 from scoring.table.dealer import after_draw, after_win, dealt_by, raised_to, thrown_for
 from scoring.table.settlement import (
     carried,
@@ -97,7 +96,12 @@ def _draw(state: GameState, event: Event, rules: "RuleData") -> GameState:
     before the first deal has passed, the dice may make another the starting dealer (tw-club: C-8)."""
     only(event, *_DRAW_KEYS)
     refuse_keys(event, _DRAW_KEYS - rules.game.draw_keys)
-    not_ready = _not_ready(event, rules.game)
+    listed = event.get("not_ready", ()) if rules.game.not_ready is not None else ()
+    if not isinstance(listed, list | tuple):
+        raise bad_event("「not_ready」要是座位的列表。", "“not_ready” must be a list of seats.")
+    not_ready = [as_seat(one, "not_ready") for one in listed]
+    if len(set(not_ready)) < len(not_ready):
+        raise bad_event("「not_ready」內有重複的座位。", "“not_ready” names a seat twice.")
     if "dealer" not in event or "dealer" not in rules.game.draw_keys:
         turn = after_draw(state.turn, rules.game)
     else:
@@ -107,18 +111,6 @@ def _draw(state: GameState, event: Event, rules: "RuleData") -> GameState:
         turn = thrown_for(state.turn, dealer, rules.game)
     closing = without_winner(state, "draw", turn, not_ready_fines(not_ready, rules.game))
     return close(entered(state), closing, rules.game)
-
-
-def _not_ready(event: Event, rules: GameRules) -> tuple[int, ...]:
-    if "not_ready" not in event or rules.not_ready is None:
-        return ()
-    listed = event["not_ready"]
-    if not isinstance(listed, list | tuple):
-        raise bad_event("「not_ready」要是座位的列表。", "“not_ready” must be a list of seats.")
-    seats = tuple(as_seat(one, "not_ready") for one in listed)
-    if len(set(seats)) < len(seats):
-        raise bad_event("「not_ready」內有重複的座位。", "“not_ready” names a seat twice.")
-    return seats
 
 
 _REWARD_KEYS = frozenset({"kind", "seat", "from", "simple", "times"})
@@ -143,21 +135,18 @@ def _reward(state: GameState, event: Event, rules: "RuleData") -> GameState:
         refuse_flowers(reward, seat, taken, rules)
     if reward.once and (reward.kind, seat) in taken:
         raise bad_event(f"{reward.name_zh}一局只可以收一次。", f"“kind”: {reward.kind} is taken once in a hand.")
-    units = _units(reward, simple, taken.count((reward.kind, seat))) * times
-    moved = _moved(state, paid(reward, seat, payer, base, units))
-    return entered(moved, rewards=(*taken, (reward.kind, seat)))
-
-
-def _units(reward: Reward, simple: bool, before: int) -> Decimal:
+    before, rungs = taken.count((reward.kind, seat)), len(reward.units)
     if simple and reward.simple_units is not None:
-        return reward.simple_units
-    rungs = len(reward.units)
-    if 1 < rungs <= before:
+        units = reward.simple_units
+    elif 1 < rungs <= before:
         raise bad_event(
             f"{reward.name_zh}一局最多收 {rungs} 次。",
             f"“kind”: {reward.kind} is taken {rungs} times in a hand at most.",
         )
-    return reward.units[min(before, rungs - 1)]
+    else:
+        units = reward.units[min(before, rungs - 1)]
+    moved = _moved(state, paid(reward, seat, payer, base, units * times))
+    return entered(moved, rewards=(*taken, (reward.kind, seat)))
 
 
 def _moved(state: GameState, transfers: tuple[Transfer, ...]) -> GameState:
@@ -300,7 +289,9 @@ def _time_up(state: GameState, event: Event, rules: "RuleData") -> GameState:
     rung = entered(state, listed=False)._replace(hands_left=left)
     if left:
         return rung
-    return stopped(rung, rules.game) if bell.stops_hand and rung.open_hand.listed else end_between(rung, rules.game)
+    if bell.stops_hand and rung.open_hand.listed:  # it counts nothing, but fines already taken in it remain (C-9)
+        return close(rung, without_winner(rung, "stopped", rung.turn), rules.game)
+    return end_between(rung, rules.game)
 
 
 KINDS: Mapping[str, Play] = {

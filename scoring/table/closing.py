@@ -33,13 +33,10 @@ class End(NamedTuple):
     moves: tuple[ChainMove, ...] = ()
 
 
-def keep_moves(chains: Iterable[Chain]) -> tuple[ChainMove, ...]:
-    return tuple([ChainMove(c.winner, c.payer, c.points, "keep", c.points, ZERO, ZERO, c.pulls) for c in chains])
-
-
 def without_winner(state: GameState, result: Result, turn: Turn, transfers: tuple[Transfer, ...] = ()) -> Closing:
     """The end of a hand without a winner: open chains stay."""
-    return Closing(result, turn, moves=keep_moves(state.chains), chains=state.chains, transfers=transfers)
+    kept = [ChainMove(c.winner, c.payer, c.points, "keep", c.points, ZERO, ZERO, c.pulls) for c in state.chains]
+    return Closing(result, turn, moves=tuple(kept), chains=state.chains, transfers=transfers)
 
 
 def after_transfers(scores: Scores, house: Decimal, transfers: Sequence[Transfer]) -> tuple[Scores, Decimal]:
@@ -124,11 +121,6 @@ def end_of(chains: Iterable[Chain], after_game: tuple[Transfer, ...], scores: Sc
     moves = tuple([closed(chain, "end") for chain in chains])
     due = (*paid_now(moves), *after_game)
     return End(due if rules.on_credit else within_means(scores, due), moves)
-
-
-def stopped(state: GameState, rules: GameRules) -> GameState:
-    """時間到即停 (tw-club 比賽辦法 3; C-9): the hand in progress counts nothing; fines already taken in it remain."""
-    return close(state, without_winner(state, "stopped", state.turn), rules)
 
 
 def end_between(state: GameState, rules: GameRules) -> GameState:

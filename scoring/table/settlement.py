@@ -86,16 +86,12 @@ def entered(moves: list[ChainMove], payments: Iterable[Payment]) -> list[ChainMo
     who wins from a payer always has the "grow" row for that pair, so no payment is added elsewhere."""
     rows = {(move.winner, move.payer): move for move in moves}
     for payment in payments:
-        pair = (payment.winner, payment.payer)
-        rows[pair] = _with_payment(rows.get(pair), payment)
+        pair, points = (payment.winner, payment.payer), payment.points
+        if (grown := rows.get(pair)) is None:
+            rows[pair] = ChainMove(*pair, ZERO, "open", points, ZERO, points, 1)
+        else:
+            rows[pair] = grown._replace(after=grown.after + points, added=points, pulls=grown.pulls + 1)
     return [rows[pair] for pair in sorted(rows)]
-
-
-def _with_payment(row: ChainMove | None, payment: Payment) -> ChainMove:
-    winner, payer, points = payment.winner, payment.payer, payment.points
-    if row is None:
-        return ChainMove(winner, payer, ZERO, "open", points, ZERO, points, 1)
-    return ChainMove(winner, payer, row.before, "grow", row.after + points, ZERO, points, row.pulls + 1)
 
 
 def still_open(moves: Iterable[ChainMove]) -> tuple[Chain, ...]:
@@ -126,19 +122,14 @@ def _due(win: Win, winner: int, fan: int, turn: Turn, rules: GameRules) -> list[
     source = win.source
     robbed = rules.robbed_pays_all and win.robbed
     if source is not None and not robbed:
-        return [_payment(win, winner, source, fan, turn, rules), *_from_others(winner, source, rules)]
+        others = [other for other in OTHERS[winner] if other != source] if rules.others_pay else []  # 旁家
+        from_others = [Payment(winner, other, 0, 0, 0, rules.others_pay) for other in others]
+        return [_payment(win, winner, source, fan, turn, rules), *from_others]
     shares = [_payment(win, winner, payer, fan, turn, rules, own_draw=True) for payer in OTHERS[winner]]
     if source is None:
         return shares
     points = sum([share.points for share in shares], ZERO)
     return [Payment(winner, source, fan, shares[0].multi, 0, points)]
-
-
-def _from_others(winner: int, source: int, rules: GameRules) -> list[Payment]:
-    """旁家: what players who neither won nor discarded pay, where the rules demand it."""
-    if not rules.others_pay:
-        return []
-    return [Payment(winner, other, 0, 0, 0, rules.others_pay) for other in OTHERS[winner] if other != source]
 
 
 def _payment(
@@ -169,12 +160,11 @@ def raised(one: int, other: int, turn: Turn, rules: GameRules) -> Decimal:
 
 def pay_each_hand(seat: int, fan: int, turn: Turn, rules: GameRules) -> tuple[Transfer, ...]:
     """包賠: the normal payment for a hand of `fan` from `seat` to each other player, dealer's fans with the dealer."""
-    return tuple(Transfer(seat, other, _worth(other, seat, fan, turn, rules), "fine") for other in OTHERS[seat])
-
-
-def _worth(winner: int, payer: int, fan: int, turn: Turn, rules: GameRules) -> Decimal:
-    points = rules.worth(rules, fan + dealer_fans(turn, winner, payer, rules.dealer_fans), False)
-    return points + raised(winner, payer, turn, rules)
+    paid = []
+    for other in OTHERS[seat]:
+        points = rules.worth(rules, fan + dealer_fans(turn, other, seat, rules.dealer_fans), False)
+        paid.append(Transfer(seat, other, points + raised(other, seat, turn, rules), "fine"))
+    return tuple(paid)
 
 
 def not_ready_fines(seats: Collection[int], rules: GameRules) -> tuple[Transfer, ...]:

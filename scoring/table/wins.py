@@ -8,7 +8,6 @@ from typing import NamedTuple
 from scoring.errors import ScoringError, missing_key
 from scoring.event_fields import (
     Event,
-    as_count,
     as_seat,
     bad_event,
     count_in,
@@ -16,7 +15,6 @@ from scoring.event_fields import (
     not_here,
     refuse_keys,
     refuse_unknown,
-    required,
     seat_in,
 )
 from scoring.hand.circumstances import ROBBED
@@ -95,7 +93,12 @@ def read_win(event: Event, rules: GameRules) -> Win:
     shown = count_in(event, "shown_streak", 0) if event.get("shown_streak") is not None else None
     extra, opening = _extra(event, winners, source), _opening(event, winners)
     win = Win(winners, source, *flags, *liable, extra, opening, shown)
-    _check_manner(win)
+    if win.robbed_kong and win.source is None:
+        raise bad_event("搶槓要有被搶的一家「from」。", "“robbed_kong” needs “from”.")
+    if win.flower_win and (win.robbed_kong or len(win.winners) > 1):
+        raise bad_event("花糊只有一家，亦不是搶槓。", "A flower win has one winner and robs no kong.")
+    if win.flower_win and win.winners[0].fan is None:
+        raise missing_key("fan")
     return win
 
 
@@ -115,14 +118,10 @@ def _source(event: Event) -> int | None:
 
 def _winners(event: Event, rules: GameRules) -> tuple[Winner, ...]:
     if "winners" not in event:
-        return (_winner(event, seat_in(event, "winner"), rules),)
+        return (_winner(event, "winner", rules),)
     for key in ("winner", "fan", "hand"):
         if key in event:
             raise not_here(key)
-    return _several(event, rules)
-
-
-def _several(event: Event, rules: GameRules) -> tuple[Winner, ...]:
     listed = event["winners"]
     if not isinstance(listed, list | tuple) or not all(isinstance(one, Mapping) for one in listed):
         raise bad_event("「winners」要是食糊者的列表。", "“winners” must be a list of winners.")
@@ -130,15 +129,13 @@ def _several(event: Event, rules: GameRules) -> tuple[Winner, ...]:
         raise bad_event("「winners」的人數不對。", "“winners” must hold two or three, where the rules allow it.")
     if event.get("self_draw"):
         raise bad_event("自摸只有一家食糊。", "Only one player wins by own draw.")
-    winners = sorted((_one_of_several(one, rules) for one in listed), key=lambda winner: winner.seat)
+    winners = []
+    for one in listed:
+        refuse_unknown(one, _WINNER_KEYS)
+        winners.append(_winner(one, "seat", rules))
     if len({winner.seat for winner in winners}) < len(winners):
         raise bad_event("「winners」內有重複的座位。", "“winners” names a seat twice.")
-    return tuple(winners)
-
-
-def _one_of_several(one: Mapping[str, object], rules: GameRules) -> Winner:
-    refuse_unknown(one, _WINNER_KEYS)
-    return _winner(one, seat_in(one, "seat"), rules)
+    return tuple(sorted(winners, key=lambda winner: winner.seat))
 
 
 def _extra(event: Event, winners: tuple[Winner, ...], source: int | None) -> Mapping[int, int]:
@@ -169,29 +166,16 @@ def _opening(event: Event, winners: tuple[Winner, ...]) -> int | None:
     return as_seat(event["opening"], "opening")
 
 
-def _winner(given: Event, seat: int, rules: GameRules) -> Winner:
-    if "hand" in given:
-        return Winner(seat, None, _hand(given))
-    fan = as_count(required(given, "fan"), "fan", rules.minimum_fan, rules.maximum_fan)
-    return Winner(seat, fan, None)
-
-
-def _hand(given: Event) -> Mapping[str, object]:
+def _winner(given: Event, seat_key: str, rules: GameRules) -> Winner:
+    seat = seat_in(given, seat_key)
+    if "hand" not in given:
+        return Winner(seat, count_in(given, "fan", rules.minimum_fan, rules.maximum_fan), None)
     hand = given["hand"]
     if "fan" in given:
         raise bad_event("「fan」與「hand」只可給一樣。", "Give “fan” or “hand”, not both.")
     if not isinstance(hand, Mapping):
         raise bad_event("「hand」要是一手牌的文件。", "“hand” must be a score document.")
-    return hand
-
-
-def _check_manner(win: Win) -> None:
-    if win.robbed_kong and win.source is None:
-        raise bad_event("搶槓要有被搶的一家「from」。", "“robbed_kong” needs “from”.")
-    if win.flower_win and (win.robbed_kong or len(win.winners) > 1):
-        raise bad_event("花糊只有一家，亦不是搶槓。", "A flower win has one winner and robs no kong.")
-    if win.flower_win and win.winners[0].fan is None:
-        raise missing_key("fan")
+    return Winner(seat, None, hand)
 
 
 def banned(seat: int) -> ScoringError:
