@@ -5,7 +5,7 @@ A rule set declares its settings as data. Unlike an option, which switches a rea
 open by the text itself.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from decimal import Decimal
 from types import MappingProxyType
@@ -62,8 +62,9 @@ class Setting(NamedTuple):
     def read(self, given: object, *, lenient: bool = False) -> SettingValue:
         """Return the value that a tournament chose for the setting, checked. With `lenient`, points may have any number
         of decimals, as in version 1 of the rules. Raises ScoringError bad_setting."""
-        value = _READERS[self.kind](self, given)
-        if value is None or (not lenient and _too_fine(value)):
+        value = _checked(self, given)
+        too_fine = isinstance(value, Decimal) and value != round(value, DECIMALS)
+        if value is None or (too_fine and not lenient):
             raise bad_setting(
                 f"settings：「{self.id}」（{self.name_zh}）不可設為「{given}」，{_wanted(self)[0]}",
                 f"settings: {self.id!r} ({self.name_en}) cannot be {given!r}: {_wanted(self)[1]}",
@@ -109,60 +110,39 @@ def bad_setting(zh: str, en: str) -> ScoringError:
     return ScoringError("bad_setting", zh, en)
 
 
-def _points(setting: Setting, given: object) -> Decimal | None:
-    try:
-        amount = points(given)
-    except ValueError:
-        return None
-    return amount if 0 < amount <= UTMOST or (setting.may_be_zero and not amount) else None
-
-
-def _too_fine(value: SettingValue) -> bool:
-    return isinstance(value, Decimal) and value != round(value, DECIMALS)
-
-
-def _flag(setting: Setting, given: object) -> bool | None:
-    return given if isinstance(given, bool) else None
-
-
-def _choice(setting: Setting, given: object) -> str | None:
-    words = [choice.value for choice in setting.choices]
-    return given if isinstance(given, str) and given in words else None
-
-
-def _seats(setting: Setting, given: object) -> Seats | None:
-    if not isinstance(given, list | tuple) or len(given) != 4:
-        return None
-    if not all(type(one) is int and 0 <= one <= UTMOST for one in given):
-        return None
-    return given[0], given[1], given[2], given[3]
-
-
-_READERS: Mapping[Kind, Callable[[Setting, object], SettingValue | None]] = {
-    "points": _points,
-    "flag": _flag,
-    "choice": _choice,
-    "seats": _seats,
-}
+def _checked(setting: Setting, given: object) -> SettingValue | None:
+    """Return the value that was given, None if the setting cannot have it."""
+    match setting.kind:
+        case "flag":
+            return given if isinstance(given, bool) else None
+        case "choice":
+            words = [choice.value for choice in setting.choices]
+            return given if isinstance(given, str) and given in words else None
+        case "seats":
+            if not isinstance(given, list | tuple) or len(given) != 4:
+                return None
+            fine = all(type(one) is int and 0 <= one <= UTMOST for one in given)
+            return (given[0], given[1], given[2], given[3]) if fine else None
+        case "points":
+            try:
+                amount = points(given)
+            except ValueError:
+                return None
+            return amount if 0 < amount <= UTMOST or (setting.may_be_zero and not amount) else None
 
 
 def _wanted(setting: Setting) -> tuple[str, str]:
-    if setting.kind == "choice":
-        words = " / ".join(choice.value for choice in setting.choices)
-        return f"只可以是 {words}。", f"it must be one of {words}."
-    if setting.may_be_zero:
-        return (
-            f"要是 0 或以上的數，最多 {DECIMALS} 位小數，寫成字串或整數。",
-            f"it must be a number of 0 or more with {DECIMALS} decimals at most, a string or an integer.",
-        )
-    return _WANTED[setting.kind]
-
-
-_WANTED: Mapping[Kind, tuple[str, str]] = {
-    "points": (
-        f"要是大於 0 的數，最多 {DECIMALS} 位小數，寫成字串或整數。",
-        f"it must be a number above 0 with {DECIMALS} decimals at most, a string or an integer.",
-    ),
-    "flag": ("只可以是 true 或 false。", "it must be true or false."),
-    "seats": ("要是四個整數，每家一個，0 或以上。", "it must be four whole numbers, one for each seat, 0 or more."),
-}
+    match setting.kind:
+        case "flag":
+            return "只可以是 true 或 false。", "it must be true or false."
+        case "choice":
+            words = " / ".join(choice.value for choice in setting.choices)
+            return f"只可以是 {words}。", f"it must be one of {words}."
+        case "seats":
+            return "要是四個整數，每家一個，0 或以上。", "it must be four whole numbers, one for each seat, 0 or more."
+        case "points":
+            zh, en = (" 0 或以上", "of 0 or more") if setting.may_be_zero else ("大於 0 ", "above 0")
+            return (
+                f"要是{zh}的數，最多 {DECIMALS} 位小數，寫成字串或整數。",
+                f"it must be a number {en} with {DECIMALS} decimals at most, a string or an integer.",
+            )
