@@ -343,33 +343,23 @@ def _could_be_all_honors(honors: int) -> bool:
 
 def _groups(hand: Hand, pieces: Four) -> tuple[Group, ...]:
     """Melds as laid, then concealed chows, triplets and the pair."""
-    chows: list[Group] = []
-    triplets: list[Group] = []
-    pairs: list[Group] = []
+    found: dict[str, list[Group]] = {CHOW: [], PUNG: [], EYES: []}
+
+    def add(kind: str, tile: Tile, winning: bool) -> None:
+        found[kind].append(Group(kind, tile, winning and not hand.self_draw, winning))
+
     for suit, piece in enumerate(pieces):
+        first_tile, others = 9 * suit, piece.others.part
         won = RANK_OF[hand.winning_tile] if suit == SUIT_OF[hand.winning_tile] else None
-        _add_chows(chows, suit, piece, won, hand)
-        _add_triplets(triplets, suit, piece, won, hand)
-        eyes = piece.others.part.eyes
-        if eyes is not None:
-            winning = won == eyes and piece.place == PAIR
-            pairs.append(Group(EYES, 9 * suit + eyes, winning and not hand.self_draw, winning))
+        for first, copies in enumerate(piece.chows.part.chows):
+            tile = first_tile + first
+            laid = copies - sum([meld.kind == CHOW and meld.tile == tile for meld in hand.melds]) if copies else 0
+            for copy in range(laid):
+                add(CHOW, tile, won is not None and piece.chow == first and not copy)
+        for rank in bits(others.pungs):
+            if not any(meld.tile == first_tile + rank and meld.kind != CHOW for meld in hand.melds):
+                add(PUNG, first_tile + rank, won == rank and piece.place == TRIPLET)
+        if others.eyes is not None:
+            add(EYES, first_tile + others.eyes, won == others.eyes and piece.place == PAIR)
     melds = [Group(meld.kind, meld.tile, meld.claimed, melded=True) for meld in hand.melds]
-    return (*melds, *chows, *triplets, *pairs)
-
-
-def _add_chows(found: list[Group], suit: int, piece: Piece, won: int | None, hand: Hand) -> None:
-    for first, copies in enumerate(piece.chows.part.chows):
-        tile = 9 * suit + first
-        laid = copies - sum([meld.kind == CHOW and meld.tile == tile for meld in hand.melds]) if copies else 0
-        for copy in range(laid):
-            winning = won is not None and piece.chow == first and not copy
-            found.append(Group(CHOW, tile, winning and not hand.self_draw, winning))
-
-
-def _add_triplets(found: list[Group], suit: int, piece: Piece, won: int | None, hand: Hand) -> None:
-    for rank in bits(piece.others.part.pungs):
-        tile = 9 * suit + rank
-        if not any(meld.tile == tile and meld.kind != CHOW for meld in hand.melds):
-            winning = won == rank and piece.place == TRIPLET
-            found.append(Group(PUNG, tile, winning and not hand.self_draw, winning))
+    return (*melds, *found[CHOW], *found[PUNG], *found[EYES])

@@ -113,13 +113,16 @@ def set_summary(part: PackedSuit) -> Summary:
     flags, common = _of_tiles(held, part.suited)
     if number:
         flags |= _SOME_PUNGS
-    return Summary(flags, common, sums, number if part.suited else _one_each(part))
+    if part.suited:
+        return Summary(flags, common, sums, number)
+    winds, dragons = pungs & 0b0001111, pungs & 0b1110000
+    return Summary(flags, common, sums, winds.bit_count() == dragons.bit_count() == 1)
 
 
 @cache
 def _of_tiles(held: int, suited: bool) -> tuple[int, int]:
     if not suited:
-        return _honor_flags(held), EVERY_RANK
+        return _flag("winds", held & 0b0001111) | _flag("dragons", held & 0b1110000), EVERY_RANK
     return _suit_flags(held, held & SIMPLES), EVERY_RANK if not held else held if not held & held - 1 else 0
 
 
@@ -137,12 +140,3 @@ def _suit_flags(held: int, inner: int) -> int:
         | _flag("fives", held & 0b10000)
         | _flag("inner_groups", inner)
     )
-
-
-def _honor_flags(held: int) -> int:
-    return _flag("winds", held & 0b0001111) | _flag("dragons", held & 0b1110000)
-
-
-def _one_each(honors: PackedSuit) -> bool:
-    winds, dragons = honors.pungs & 0b0001111, honors.pungs & 0b1110000
-    return winds.bit_count() == dragons.bit_count() == 1

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from scoring.fans.fan import Scope
-from scoring.fast.cache import MAX_ENTRIES
+from scoring.fast.cache import MAX_ENTRIES, store
 from scoring.fast.fan_table import NOTHING, ONE_SUIT, SUMS_AT, FanTable, ScoredView
 from scoring.fast.keys import HAS_CHOWS, HAS_SETS, ONE_CONCEALED_PUNG, Summary, chow_summary, return_sums, set_summary
 from scoring.fast.packed_views import PackedSuit
@@ -119,17 +119,14 @@ class Halves:
         asked = self._alike_chows.get(part.chows_id)
         if asked is not None:
             return asked.opened(part, id, 0)
-        half = self.asked_chows(part, id)
-        if not half.two_valued:
-            self._alike_chows[part.chows_id] = half
-        return half
-
-    def asked_chows(self, part: PackedSuit, id: int) -> Half:
         block = self._chow_fans.ask(part, (part.number, 0, False, False, 0))
         meets = OF_SETS | part.starts << STARTS_AT
         if part.starts:
             meets |= HAS_CHOWS
-        return Half(part, block, chow_summary(part), meets, id, self._prices.two_valued(block))
+        half = Half(part, block, chow_summary(part), meets, id, self._prices.two_valued(block))
+        if not half.two_valued:
+            self._alike_chows[part.chows_id] = half
+        return half
 
     def of_others(self, melded: Melded, pungs: int, concealed_pungs: int, eyes: int | None) -> Half:
         """Triplets (bits), the concealed ones of them, and the pair (its rank) beside these melds; `pungs` includes
@@ -223,7 +220,7 @@ class Returned:
             where = discard if discard is not None and fours >> discard & 1 else None
             eyes = sets.eyes if sets.eyes is not None and fours >> sets.eyes & 1 else None
             whole = fours, chows.id, sets.pungs & fours, sets.concealed_pungs & fours, eyes, where
-            return self._together.get(whole) or self._new_together(whole, chows, others)
+            return self._together.get(whole) or store(self._together, whole, self._ask(fours, chows, others, where))
         opened = sets.pungs & ~sets.concealed_pungs
         if discard is not None:
             opened |= 1 << discard
@@ -238,44 +235,28 @@ class Returned:
             at = 3 * left.bit_length() - 3
             left ^= 1 << at // 3
             index += _RETURNED[open_ones >> at & 7 > 0][holding >> at & 7]
-        return self._returns.get(index) or self._new_returns(index, fours, chows, others, discard)
+        return self._returns.get(index) or store(self._returns, index, self._ask(fours, chows, others, discard))
 
-    def _new_returns(self, index: int, fours: int, chows: Half, others: Half, discard: int | None) -> Returns:
-        part = _with_returns(fours, chows, others, discard)
-        returns = self._returns[index] = Returns(self._block(part, chows), return_sums(part))
-        return returns
-
-    def _new_together(self, whole: Together, chows: Half, others: Half) -> Returns:
-        if len(self._together) > MAX_ENTRIES:
-            self._together.clear()
-        part = _with_returns(whole[0], chows, others, whole[-1])
-        returns = self._together[whole] = Returns(self._block(part, chows), return_sums(part))
-        return returns
-
-    def _block(self, part: PackedSuit, chows: Half) -> ScoredView:
+    def _ask(self, fours: int, chows: Half, others: Half, discard: int | None) -> Returns:
         """The fans of 四歸, without those inside a fan of the chows or removed by it (一色四同順)."""
+        sets = others.part
+        part = PackedSuit(
+            sets.suited,
+            chows.part.chows_id,
+            chows.part.concealed_id,
+            sets.pungs,
+            sets.concealed_pungs,
+            sets.kongs,
+            sets.concealed_kongs,
+            sets.eyes,
+            fours,
+            discard,
+        )
         there = (part.number, part.pungs.bit_count(), False, False, 0)
         if chows.block is NOTHING or not self._prices.above(chows.block, self._fans):
-            return self._fans.ask(part, there)
-        return self._fans_around.ask(part, there, self._fans.mask)
+            return Returns(self._fans.ask(part, there), return_sums(part))
+        return Returns(self._fans_around.ask(part, there, self._fans.mask), return_sums(part))
 
 
 _RETURNED = [[0, 0, *[1 << 6 * groups - (12 if opened else 9) for groups in range(2, 8)]] for opened in (False, True)]
 """What one kind, concealed or not, in so many groups adds to the index of `Returns`: counts of three bits."""
-
-
-def _with_returns(fours: int, chows: Half, others: Half, discard: int | None) -> PackedSuit:
-    """Chows and triplets together, for fans that look at both."""
-    sets = others.part
-    return PackedSuit(
-        sets.suited,
-        chows.part.chows_id,
-        chows.part.concealed_id,
-        sets.pungs,
-        sets.concealed_pungs,
-        sets.kongs,
-        sets.concealed_kongs,
-        sets.eyes,
-        fours,
-        discard,
-    )
