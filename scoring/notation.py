@@ -254,10 +254,6 @@ def _write_payers(seats: int | list[int]) -> str:
     return ",".join(WINDS[seat] for seat in seats) + ("," if len(seats) == 1 else "")
 
 
-def _read_extra(text: str) -> list[Document]:
-    return [{"seat": WINDS.index(one[0]), "fan": int(one[2:])} for one in text.split(",")]
-
-
 def _write_consequence(word: Any) -> str:
     if isinstance(word, str):
         return word
@@ -300,7 +296,7 @@ _FIELDS: Mapping[str, Field] = {
     "winners": Field(f"[ESWN] wins (?:{_COUNT})(?: and [ESWN] wins (?:{_COUNT}))+", _read_winners, _write_winners),
     "extra": Field(
         r"[ESWN]\+\d{1,12}(?:,[ESWN]\+\d{1,12})*",
-        _read_extra,
+        lambda text: [{"seat": WINDS.index(one[0]), "fan": int(one[2:])} for one in text.split(",")],
         lambda extra: ",".join(f"{WINDS[one['seat']]}+{one['fan']}" for one in extra),
     ),
     "consequences": Field(

@@ -7,11 +7,11 @@ inside a greater one are dropped (單式), then fans that another implies (不�
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from scoring.errors import ScoringError, refused
-from scoring.fans.fan import Fan, Found, Scope
+from scoring.fans.fan import Fan, Scope
 from scoring.hand.circumstances import FLOWER_WINS, ROBBED, Winning, impossible
 from scoring.hand.hand import Hand
 from scoring.hand.melds import CHOW, KNITTED, PAIR, PUNG, Group
@@ -145,7 +145,8 @@ def ask(scopes: tuple[Scope, ...], view: object, rules: RuleData) -> There:
     found: There = {}
     for fan, one in rules.fans_of(scopes):
         if answer := one.count(view):
-            found[fan] = found.get(fan, []) + _combos(answer)
+            combos = answer if isinstance(answer, list) else [Combo((), int(answer), 0)]
+            found[fan] = found.get(fan, []) + combos
     return found
 
 
@@ -213,7 +214,7 @@ def score(counted: Sequence[CountedReading], occasion: Occasion, rules: RuleData
     base = (FanRow("底", "Base", 1, rules.base),) if rules.base else ()
     fans = lines_of({limit: rows[limit]}, rules) if limit else (*base, *lines_of(rows, rules))
     worth = sum(line.value for line in fans)
-    flowers = 0 if rules.flowers_reach_minimum else _of_flowers(rows)
+    of_flowers = sum(worth for fan, (_number, worth) in rows.items() if fan.scope is Scope.FLOWERS)
     total_worth = worth if rules.cap is None else min(worth, rules.cap)
     return Score(
         total_worth,
@@ -223,15 +224,11 @@ def score(counted: Sequence[CountedReading], occasion: Occasion, rules: RuleData
         rules.unit,
         waits=tuple(occasion.waits),
         limit=limit is not None,
-        meets_minimum=total_worth - flowers >= rules.minimum,
+        meets_minimum=total_worth - (0 if rules.flowers_reach_minimum else of_flowers) >= rules.minimum,
         points=rules.points_of(total_worth),
         reading=shown(counted[0].reading.groups),
         removed=tuple(dict.fromkeys([*(gone for one in counted for gone in one.removed), *removed])),
     )
-
-
-def _of_flowers(rows: Mapping[Fan, Row]) -> int:
-    return sum(worth for fan, (_number, worth) in rows.items() if fan.scope is Scope.FLOWERS)
 
 
 def lines_of(rows: dict[Fan, Row], rules: RuleData) -> tuple[FanRow, ...]:
@@ -256,10 +253,6 @@ def covered(found: Sequence[Reading], occasion: Occasion, rules: RuleData) -> Se
     if rules.since_4 and not any(fan.needs.pairs for fan in count_reading(pairs, occasion, rules, nothing).rows):
         return nothing
     return [suit.ranks_in_runs() if suit.number < 3 else frozenset() for suit in suits_of(pairs, occasion.hand)]
-
-
-def _combos(answer: Found) -> list[Combo]:
-    return answer if isinstance(answer, list) else [Combo((), int(answer), 0)]
 
 
 def _added(one: Row | None, other: Row) -> Row:

@@ -157,7 +157,11 @@ class _Look:
         self.number = number
         self.reading = reading
         self.hand = occasion.hand
-        self.layout = laid_out(reading)
+        shown = definition.shown(reading.groups)
+        rest = list(reading.groups)
+        for group in shown:
+            rest.remove(group)
+        self.layout = (*shown, *rest)  # lone tiles last
         suits = suits_of(reading, occasion.hand, definition.covered(shapes, occasion, rules))
         views = list(definition.views_of(reading, suits, occasion, rules))
         there = [definition.ask(scopes, view, rules) for scopes, view in views]
@@ -214,15 +218,6 @@ class _Look:
         else:
             without = shape_of(self.reading._replace(groups=tuple(rest)), suits)
         return _number(fan.count(without)) < _number(fan.count(view))
-
-
-def laid_out(reading: Reading) -> tuple[Group, ...]:
-    """牌組 All groups of a reading in display order, lone tiles last."""
-    shown = definition.shown(reading.groups)
-    rest = list(reading.groups)
-    for group in shown:
-        rest.remove(group)
-    return (*shown, *rest)
 
 
 def _keys(layout: Sequence[Group]) -> Iterator[frozenset[object]]:

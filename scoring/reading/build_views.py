@@ -34,6 +34,8 @@ def profile_of(reading: Reading, hand: Hand) -> TileProfile:
     ranks = [frozenset(group.ranks) for group in suited]
     held = frozenset().union(*ranks)
     lone = [{group.rank for group in suited if group.kind == LONE and group.suit == suit} for suit in range(3)]
+    melds = [group for group in reading.groups if group.is_meld]
+    categories = [group.suit + (group.suit == 3 and group.rank in DRAGONS) for group in melds]  # 五門
     return TileProfile(
         shape=reading.shape.name,
         suits=len({group.suit for group in suited}),
@@ -48,16 +50,10 @@ def profile_of(reading: Reading, hand: Hand) -> TileProfile:
         no_flowers=not hand.flowers,
         both_flower_families=all(family & hand.flowers for family in FLOWER_FAMILIES),
         common_rank=bool(frozenset(range(9)).intersection(*ranks)),
-        one_meld_each=_one_meld_each(reading.groups),
+        one_meld_each=sorted(categories) == [0, 1, 2, 3, 4],
         **_of_lone_tiles(lone, suited, hand),
         **_of_pairs(reading, hand),
     )
-
-
-def _one_meld_each(groups: Sequence[Group]) -> bool:
-    """五門 One meld of each suit, one of winds and one of dragons."""
-    categories = [group.suit + (group.suit == 3 and group.rank in DRAGONS) for group in groups if group.is_meld]
-    return sorted(categories) == [0, 1, 2, 3, 4]
 
 
 def _of_lone_tiles(lone: Sequence[set[int]], suited: Sequence[Group], hand: Hand) -> dict[str, bool]:

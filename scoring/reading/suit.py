@@ -318,7 +318,8 @@ class Across:
 
     def equal_chows(self, number: int) -> list[Combo]:
         """Return each chow that the hand has in `number` suits."""
-        return self._chow_sets([(suit, first) for suit in suits] for suits in _some(number) for first in RANKS)
+        chosen = combinations(range(3), number)
+        return self._chow_sets([(suit, first) for suit in suits] for suits in chosen for first in RANKS)
 
     def most_equal_chows(self) -> int:
         return max(sum(suit.chows[first] for suit in self.suits) for first in FIRSTS)
@@ -328,7 +329,11 @@ class Across:
 
     def chow_runs(self, step: int) -> list[Combo]:
         """Return three chows in three different suits, each `step` ranks above the one before."""
-        return self._chow_sets(_run(suits, first, step) for suits in permutations(range(3)) for first in RANKS)
+        return self._chow_sets(
+            [(suit, first + step * place) for place, suit in enumerate(suits)]
+            for suits in permutations(range(3))
+            for first in RANKS
+        )
 
     def _chow_sets(self, sets: Iterable[Sequence[Place]]) -> list[Combo]:
         """單式 Of these sets of chows, return those that the hand has, as `Suit.chow_sets` does."""
@@ -344,7 +349,7 @@ class Across:
     def equal_pungs(self, number: int) -> list[Combo]:
         return [
             _of_pungs((suit, rank) for suit in suits)
-            for suits in _some(number)
+            for suits in combinations(range(3), number)
             for rank in sorted(frozenset.intersection(*[self._pungs[suit] for suit in suits]))
         ]
 
@@ -372,14 +377,6 @@ class Across:
                     if one in self._pungs[left] and other in self._pungs[right]
                 ]
         return []
-
-
-def _some(number: int) -> Iterable[tuple[int, ...]]:
-    return combinations(range(3), number)
-
-
-def _run(suits: Sequence[int], first: int, step: int) -> Sequence[Place]:
-    return [(suit, first + step * place) for place, suit in enumerate(suits)]
 
 
 def _of_pungs(places: Iterable[Place]) -> Combo:

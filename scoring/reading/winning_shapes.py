@@ -159,7 +159,9 @@ def readings(hand: Hand, shape: WinningShape) -> Iterator[Reading]:
         return
     melded = tuple(Group(meld.kind, meld.tile, meld.claimed, melded=True) for meld in hand.melds)
     for alone, rest in _without_lone(Counter((*hand.concealed, hand.winning_tile)), shape):
-        laid = _knitted(alone) if shape.eyes else tuple(Group(LONE, tile) for tile in alone)
+        # 組合龍: the lone tiles beside melds and a pair, three in each suit
+        knitted = [Group(KNITTED, tile) for tile in alone[::3]]
+        laid = knitted if shape.eyes else [Group(LONE, tile) for tile in alone]
         suits = [_ways(suit, rest, shape, hand) for suit in range(4)]
         if hand.winning_tile in alone and not shape.concealed:  # it may be the lone one
             suit = SUIT_OF[hand.winning_tile]
@@ -169,11 +171,6 @@ def readings(hand: Hand, shape: WinningShape) -> Iterator[Reading]:
             groups = tuple(group for way, _place in ways for group in way)
             if _complete(shape, groups):
                 yield Reading(shape, (*melded, *groups, *laid), "".join(place for _groups, place in ways))
-
-
-def _knitted(alone: Sequence[Tile]) -> tuple[Group, ...]:
-    """組合龍 The lone tiles beside melds and a pair, three in each suit."""
-    return tuple(Group(KNITTED, tile) for tile in alone[::3])
 
 
 def completes(concealed: Sequence[Tile], melds: Sequence[Meld], shape: WinningShape) -> bool:

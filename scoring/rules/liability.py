@@ -80,20 +80,16 @@ def read_liable(
         raise bad_event(f"這套規則沒有「{cause}」這種包法。", f"“cause”: these rules have no cause {cause!r}.")
     if len(winners) > 1 or (rules.own_draw_only and source is not None):
         raise bad_event("出銃由出銃者獨付，沒有包牌。", "“liable”: a discarder pays alone, nobody pays in their place.")
-    return _seats(liable, winners[0], rules.most), cause
-
-
-def _seats(given: object, winner: int, most: int) -> tuple[int, ...]:
-    listed = given if isinstance(given, list | tuple) else (given,)
+    listed = liable if isinstance(liable, list | tuple) else (liable,)
     seats = tuple(as_seat(seat, "liable") for seat in listed)
-    if not seats or len(seats) > most or len(set(seats)) < len(seats):
+    if not seats or len(seats) > rules.most or len(set(seats)) < len(seats):
         raise bad_event(
             "「liable」要是不同的座位，數目不可多過規則所定。",
             "“liable” must be different seats, no more of them than the rules allow.",
         )
-    if winner in seats:
+    if winners[0] in seats:
         raise bad_event("食糊者不能包自己。", "“liable” cannot be the winner.")
-    return seats
+    return seats, cause
 
 
 def refuse_cause(cause: str, hand: "Hand", rules: LiabilityRules | None) -> None:

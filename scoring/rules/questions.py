@@ -42,10 +42,7 @@ _ROBBED_AGAIN = _counts(
         in_a_row.fifth_kong_robbed,
     ]
 )
-_SHAPES: Mapping[_Count, str] = {shapes.seven_pairs.count: "seven_pairs"}
 _AFTER_A_KONG = _counts([in_a_row.kong_replaced_once, in_a_row.flower_after_kong])
-_AFTER_A_FLOWER = _counts([in_a_row.kong_after_flower])
-_OF_THE_DRAW = _counts([circumstances.self_drawn])
 _OF_A_ROBBED_KONG = _counts([circumstances.robbed_kong, in_a_row.kong_robbed])
 _WORDS: Mapping[str, Fan] = {
     "declared_ready": circumstances.declared_ready,
@@ -117,15 +114,15 @@ def names_of_circumstances(rules: "RuleData") -> dict[str, tuple[str, str]]:
 
 def has_no_shape(fan: Fan, rules: "RuleData") -> bool:
     """不設的牌型 Whether the fan needs a winning shape that the chosen options exclude, such as 嚦咕嚦咕 (pairs)."""
-    shape = _SHAPES.get(fan.count)
-    return shape is not None and shape not in {one.name for one in rules.shapes}
+    return fan.count is shapes.seven_pairs.count and "seven_pairs" not in {shape.name for shape in rules.shapes}
 
 
 def may_have_claimed_a_kong(names: Collection[str], rules: "RuleData") -> bool:
     """碰槓 Whether a hand with these fans may have been won on the replacement tile of a claimed kong, for which the
     player who discarded the kong's tile pays. Fans of several replacements, such as 槓上摸X2, rule that out."""
     counted = _counts(fan for fan in rules.fans if fan.name in names)
-    return rules.game.kong_discarder_pays and bool(counted & _AFTER_A_KONG) and not counted & _AFTER_A_FLOWER
+    after_a_flower = in_a_row.kong_after_flower.count in counted
+    return rules.game.kong_discarder_pays and bool(counted & _AFTER_A_KONG) and not after_a_flower
 
 
 def added_by_the_game(fan: Fan) -> bool:
@@ -136,7 +133,7 @@ def added_by_the_game(fan: Fan) -> bool:
 
 def said_by_the_source(fans: Iterable[Fan]) -> tuple[Fan, ...]:
     """自摸 Return those of the fans that every own draw has, so that a player need not choose them."""
-    return tuple(fan for fan in fans if fan.count in _OF_THE_DRAW)
+    return tuple(fan for fan in fans if fan.count is circumstances.self_drawn.count)
 
 
 def said_by_a_robbed_kong(fans: Iterable[Fan]) -> tuple[Fan, ...]:

@@ -3,13 +3,13 @@ it."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from types import MappingProxyType
 from typing import Any, Literal, NamedTuple, Self, TypeVar
 
-from scoring.errors import ScoringError, refused
+from scoring.errors import refused
 from scoring.fans.fan import Fan, Scope
 from scoring.hand.circumstances import USUAL_DEMANDS, Demands
 from scoring.hand.score import Removed
@@ -42,17 +42,15 @@ def inside_greater(found: Sequence[There], absorbs: Contains, worth: Worth) -> l
     absorbs: fan → the lower fans that do not count inside its groups
     worth: not used here; a function that gives the value of one combination
     """
-    return [gone for there in found for gone in _inside(there, absorbs)]
-
-
-def _inside(there: There, absorbs: Contains) -> Iterator[Removed]:
-    for higher in [fan for fan in there if fan in absorbs]:
-        for lower in absorbs[higher]:
-            if higher in there and lower in there:
-                inside = [combo for combo in there[lower] if any(map(combo.lies_inside, there[higher]))]
-                if inside:
-                    yield Removed(lower.name, higher.name, "inside", sum(combo.number for combo in inside))
-                    _drop(there, lower, inside)
+    gone = []
+    for there in found:
+        for higher, lower in [(fan, lower) for fan in there for lower in absorbs.get(fan, ())]:
+            above = there.get(higher, ())
+            inside = [combo for combo in there.get(lower, ()) if any(map(combo.lies_inside, above))]
+            if inside:
+                gone.append(Removed(lower.name, higher.name, "inside", sum(combo.number for combo in inside)))
+                _drop(there, lower, inside)
+    return gone
 
 
 _JOINING = frozenset({Scope.JOINED, Scope.SUIT_CHOWS, Scope.CHOWS, Scope.SUIT_SETS, Scope.PUNGS})
@@ -426,7 +424,12 @@ class RuleData:
         for given, value in sorted(options.items(), key=lambda option: (option[0], option[1]) not in moved):
             id_ = moved.get((given, value), given)
             if id_ not in known or value not in known[id_].values:
-                raise _bad_option(self, id_, value)
+                raise refused(
+                    "bad_option",
+                    "options",
+                    f"{self.name_zh}無「{id_}」這個選項，或不可設為「{value}」",
+                    f"{self.id} has no option {id_!r} with the value {value!r}",
+                )
             chosen[id_] = value
         rules = replace(self, options=MappingProxyType(chosen), game=self.game.with_options(chosen))
         for id_, value in chosen.items():
@@ -476,12 +479,3 @@ def _switched(rules: Rules, switch: Switch | None) -> Rules:
     fans = {new.get(fan, fan): switch.values.get(fan, value) for fan, value in rules.fans.items()}
     changed = {"fans": MappingProxyType(fans), "supersedes": MappingProxyType(supersedes)}
     return replace(rules, **{**changed, **switch.fields})
-
-
-def _bad_option(rules: RuleData, id_: object, value: object) -> ScoringError:
-    return refused(
-        "bad_option",
-        "options",
-        f"{rules.name_zh}無「{id_}」這個選項，或不可設為「{value}」",
-        f"{rules.id} has no option {id_!r} with the value {value!r}",
-    )

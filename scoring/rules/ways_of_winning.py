@@ -25,22 +25,18 @@ def win_of(hand: Hand, rules: RuleData) -> Winning:
     """食法 Raises ScoringError impossible_circumstance where the circumstances contradict themselves or the melds."""
     if hand.winners not in rules.game.multi_fans:
         raise impossible("攔胡，一隻牌只有一家食糊", "one tile has one winner")
-    view = _win(hand, rules)
-    check(view, rules.usual_demands, rules.demands, lenient=rules.lenient)
-    return view
-
-
-def _win(hand: Hand, rules: RuleData) -> Winning:
     concealed_kongs = sum(meld.kind == CONCEALED_KONG for meld in hand.melds)
     open_kongs = sum(meld.is_kong for meld in hand.melds) - concealed_kongs
     claimed = len(hand.melds) - open_kongs - concealed_kongs
     breaking = {"concealed_kong": open_kongs, "no_kong": open_kongs + concealed_kongs, "every_kong": 0}
     last = {"last_tile", "last_discard"} if rules.last_discard_counts else {"last_tile"}
-    return Winning(
+    by_flowers = hand.circumstances & FLOWER_WINS
+    flower_replaced = by_flowers and (rules.dealt_flowers_replaced or "dealt_flowers" not in by_flowers)
+    win = Winning(
         self_draw=hand.self_draw,
         dealer=hand.dealer,
         circumstances=hand.circumstances,
-        replacements=hand.replacements or _flower_replaced(hand, rules),
+        replacements=hand.replacements or (("flower",) if flower_replaced else ()),
         winners=hand.winners,
         discards=hand.discards,
         flowers=len(hand.flowers),
@@ -54,12 +50,8 @@ def _win(hand: Hand, rules: RuleData) -> Winning:
         one_dot=hand.winning_tile == ONE_DOT and bool(hand.circumstances),
         tiles=TILES_OF_A_GAME if rules.flowers else NO_FLOWERS,
     )
-
-
-def _flower_replaced(hand: Hand, rules: RuleData) -> tuple[str, ...]:
-    given = hand.circumstances & FLOWER_WINS
-    dealt_alone = not rules.dealt_flowers_replaced and "dealt_flowers" in given
-    return ("flower",) if given and not dealt_alone else ()
+    check(win, rules.usual_demands, rules.demands, lenient=rules.lenient)
+    return win
 
 
 def refuse_number(tiles: Sequence[Tile], melds: Sequence[Meld], rules: RuleData) -> None:
@@ -120,14 +112,11 @@ def refuse_impossible(hand: Hand, rules: RuleData) -> None:
     refuse_unknown(hand, rules)
     if hand.circumstances & ROBBED and _own(hand)[hand.winning_tile] > 1:
         raise impossible("被搶的槓有齊四隻，手上不可再有", "the robbed kong holds all other copies of the tile")
-    if "robbed_concealed_kong" in hand.circumstances and not _robs_concealed(hand, rules):
-        raise impossible("只有十三么可以搶暗槓", "only thirteen orphans may rob a concealed kong")
-
-
-def _robs_concealed(hand: Hand, rules: RuleData) -> bool:
-    orphans = [shape for shape in rules.shapes if shape.name == "thirteen_orphans"]
-    tiles = (*hand.concealed, hand.winning_tile)
-    return rules.orphans_rob_concealed_kong and any(completes(tiles, hand.melds, shape) for shape in orphans)
+    if "robbed_concealed_kong" in hand.circumstances:
+        robbers = [shape for shape in rules.shapes if shape.name == "thirteen_orphans"]
+        tiles = (*hand.concealed, hand.winning_tile)
+        if not (rules.orphans_rob_concealed_kong and any(completes(tiles, hand.melds, shape) for shape in robbers)):
+            raise impossible("只有十三么可以搶暗槓", "only thirteen orphans may rob a concealed kong")
 
 
 _GATES = (3, 1, 1, 1, 1, 1, 1, 1, 3)
@@ -163,7 +152,8 @@ def _is_last_copy(hand: Hand, rules: RuleData) -> bool:
     if (hand.self_draw and not rules.last_copy_on_own_draw) or hand.circumstances & ROBBED:
         return False
     tile = hand.winning_tile
-    own = _own(hand)[tile] - 1 if rules.own_copies_seen else _shown(hand)[tile]
+    shown = sum(meld.tiles.count(tile) for meld in hand.melds if meld.claimed)  # a concealed kong shows none
+    own = _own(hand)[tile] - 1 if rules.own_copies_seen else shown
     seen_elsewhere = _seen(hand, tile)
     return seen_elsewhere + own == 3 and bool(seen_elsewhere or not rules.last_copy_seen_elsewhere)
 
@@ -174,11 +164,6 @@ def _seen(hand: Hand, tile: Tile) -> int:
 
 def _own(hand: Hand) -> Counter[Tile]:
     return Counter((*hand.concealed, hand.winning_tile, *[tile for meld in hand.melds for tile in meld.tiles]))
-
-
-def _shown(hand: Hand) -> Counter[Tile]:
-    """Copies in its melds on the table; a concealed kong shows none."""
-    return Counter(tile for meld in hand.melds if meld.claimed for tile in meld.tiles)
 
 
 def _gates(hand: Hand) -> tuple[int, ...] | None:
