@@ -2,6 +2,7 @@ from contextlib import suppress
 from typing import Any
 from urllib.parse import urlencode
 
+import pyotp
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
@@ -94,8 +95,7 @@ def add_authenticator(request: SignedInRequest) -> HttpResponse:
     typed = request.POST if request.method == "POST" else None
     form = AuthenticatorForm(typed, request=request, user=request.user)
     if request.method == "POST":
-        if (question := step_up.asked_again(request)) is not None:
-            return question
+        step_up.require_step_up()
         if form.is_valid():
             now = timezone.now()
             try:
@@ -108,7 +108,8 @@ def add_authenticator(request: SignedInRequest) -> HttpResponse:
                 request.session.pop(NEW_SECRET, None)
                 step_up.mark_proved(request, now)
                 return after_enrolment(request, codes, _("驗證程式設定好了。"))
-    address = second_factor.address_of(secret, request.user, request.get_host())
+    site = f"Paiju {request.get_host()}"
+    address = pyotp.TOTP(secret).provisioning_uri(name=request.user.username, issuer_name=site)
     groups = [secret[start : start + 4] for start in range(0, len(secret), 4)]
     context = {"form": form, "groups": groups, "qr": qr_svg(address), "address": address, "sealed": sealed}
     context["next"] = _then(request)
@@ -139,8 +140,7 @@ def add_passkey(request: SignedInRequest) -> HttpResponse:
 @login_required
 @require_POST
 def remove_passkey(request: SignedInRequest, key_id: int) -> HttpResponse:
-    if (question := step_up.asked_again(request)) is not None:
-        return question
+    step_up.require_step_up()
     if passkeys.remove(user=request.user, key_id=key_id):
         messages.success(request, _("通行密鑰已經移除。"))
     return redirect("accounts:second_factor")
@@ -162,8 +162,7 @@ def _overview(request: SignedInRequest, form: PasskeyForm) -> dict[str, Any]:
 @login_required
 @require_POST
 def remove_authenticator(request: SignedInRequest) -> HttpResponse:
-    if (question := step_up.asked_again(request)) is not None:
-        return question
+    step_up.require_step_up()
     second_factor.remove_authenticator(user=request.user)
     messages.success(request, _("驗證程式已經移除。"))
     return redirect("accounts:second_factor")
@@ -174,8 +173,7 @@ def remove_authenticator(request: SignedInRequest) -> HttpResponse:
 def renew_codes(request: SignedInRequest) -> HttpResponse:
     if not second_factor.has_second_factor(request.user):
         return redirect("accounts:second_factor")
-    if (question := step_up.asked_again(request)) is not None:
-        return question
+    step_up.require_step_up()
     return after_enrolment(request, second_factor.renew_codes(user=request.user), _("舊的備用碼已經失效。"))
 
 

@@ -74,8 +74,7 @@ def add_person(request: SignedInRequest) -> HttpResponse:
 @person_step
 def reset_password(request: SignedInRequest, person: User) -> HttpResponse:
     """Show a new password once and end the account's sessions. Asks for the manager's second factor first."""
-    if (question := step_up.asked_again(request)) is not None:
-        return question
+    step_up.require_step_up()
     password = services.make_password()
     services.set_password(user=person, password=password)
     return _people_page(request, form=PersonForm(), person=person, password=password)
@@ -84,8 +83,7 @@ def reset_password(request: SignedInRequest, person: User) -> HttpResponse:
 @person_step
 def reset_second_factor(request: SignedInRequest, person: User) -> HttpResponse:
     """Let the password alone sign in again, for people who lost phone and recovery codes."""
-    if (question := step_up.asked_again(request)) is not None:
-        return question
+    step_up.require_step_up()
     second_factor.reset(user=person)
     messages.success(request, _("%(name)s 的兩步驗證已經重設。") % {"name": person.display_name})
     return redirect("accounts:people")
@@ -165,8 +163,8 @@ def demand_second_factor(request: SignedInRequest, organisation_id: int) -> Http
     the second factor first."""
     organisation = get_object_or_404(Organisation, pk=organisation_id)
     demanded = request.POST.get("demanded") == "yes"
-    if not demanded and (question := step_up.asked_again(request)) is not None:
-        return question
+    if not demanded:
+        step_up.require_step_up()
     services.demand_second_factor(organisation=organisation, demanded=demanded)
     sentence = (
         _("%(name)s的大會和裁判長現在要用兩步驗證。") if demanded else _("%(name)s的大會和裁判長可以不用兩步驗證。")

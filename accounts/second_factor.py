@@ -49,10 +49,6 @@ def new_secret() -> str:
     return str(pyotp.random_base32())
 
 
-def address_of(secret: str, user: User, site: str) -> str:
-    return str(pyotp.TOTP(secret).provisioning_uri(name=user.username, issuer_name=f"Paiju {site}"))
-
-
 def step_of(secret: str, typed: str, now: datetime, *, after: int = 0) -> int | None:
     """Return the time step of this code, later than `after`; None if no current step matches."""
     code, present = digits(typed), int(now.timestamp()) // STEP

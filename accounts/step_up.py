@@ -46,7 +46,7 @@ class SecondFactorRequired(PermissionDenied):
 
 
 class StepUpRequired(Exception):
-    """A step would end a signed record: the second factor must be shown first (`AccountMiddleware`)."""
+    """The second factor must be shown before this step (`AccountMiddleware`)."""
 
 
 def mark_proved(request: HttpRequest, now: datetime) -> None:
@@ -211,8 +211,8 @@ def asked_again(request: HttpRequest) -> HttpResponse | None:
 class AccountMiddleware:
     """Set the actor for logs, note that the device was seen, and ask for the second factor.
 
-    A step that would end a signed record raises StepUpRequired. The page that asks is returned here, after the
-    rollback, because wrong answers are counted in the database; with a right answer the step is repeated.
+    An irreversible step raises StepUpRequired. The page that asks is returned here, after the rollback, because wrong
+    answers are counted in the database; with a right answer the step is repeated.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
