@@ -39,7 +39,7 @@ def note_sign_in(
     with transaction.atomic():
         gone = Session.objects.filter(expire_date__gt=now).values("session_key")
         Device.objects.filter(user=user).exclude(session_key__in=gone).delete()
-        _keep(user.pk, str(request.session.session_key), _agent(request), now)
+        _keep(user.pk, request, now)
 
 
 def note_sign_out(sender: object, request: HttpRequest | None = None, **_more: object) -> None:
@@ -66,19 +66,16 @@ def note_seen(request: HttpRequest) -> None:
         if not Device.objects.filter(session_key=key).update(seen_at=now):
             known = Session.objects.filter(session_key=key).exists() and User.objects.filter(pk=pk).exists()
             if known:  # the session began before devices were listed
-                _keep(int(pk), key, _agent(request), now)
+                _keep(int(pk), request, now)
     except DatabaseError as error:
         logger.warning("device not noted: %s", error)
 
 
-def _keep(user_id: int, key: str, agent: str, now: datetime) -> None:
+def _keep(user_id: int, request: HttpRequest, now: datetime) -> None:
+    key, agent = request.session.session_key, request.META.get("HTTP_USER_AGENT", "")[:MOST_LETTERS]
     said = {"user_id": user_id, "agent": agent, "created_at": now, "seen_at": now}
     Device.objects.update_or_create(session_key=key, defaults=said)
     cache.set(f"seen:{key}", True, SEEN_SECONDS)
-
-
-def _agent(request: HttpRequest) -> str:
-    return str(request.META.get("HTTP_USER_AGENT", ""))[:MOST_LETTERS]
 
 
 @transaction.atomic

@@ -49,10 +49,9 @@ class SignInForm(AuthenticationForm):
             self.wait = 5
             raise forms.ValidationError(_("現在很多人同時登入。請等幾秒再試一次。"))
         try:
-            data: dict[str, Any] = super().clean()
+            return super().clean()
         finally:
             hashers.PLACES.release()
-        return data
 
 
 class FirstPasswordForm(SetPasswordForm):
@@ -78,9 +77,7 @@ class OwnPasswordForm(FirstPasswordForm, PasswordChangeForm):
         self.fields["old_password"].label = _("現在的密碼")
 
     def clean_old_password(self) -> str:
-        typed: str = self.cleaned_data["old_password"]
-        check_own_password(self.request, self.user, typed)
-        return typed
+        return own_password(self.request, self.user, self.cleaned_data["old_password"])
 
 
 def password_form_of(user: User, request: HttpRequest, data: Mapping[str, str] | None = None) -> SetPasswordForm:
@@ -88,13 +85,15 @@ def password_form_of(user: User, request: HttpRequest, data: Mapping[str, str] |
     return form(user, data, request=request)
 
 
-def check_own_password(request: HttpRequest, user: User, typed: str) -> None:
-    """Raise ValidationError unless this is the user's password. Wrong ones count as they do at sign-in."""
+def own_password(request: HttpRequest, user: User, typed: str) -> str:
+    """Return the user's password as typed. Raises ValidationError for another one, which counts as it does at
+    sign-in."""
     wait = seconds_to_wait(request)
     if wait:
         raise forms.ValidationError(TOO_MANY_WRONG % {"seconds": wait})
     if authenticate(request, username=user.username, password=typed) is None:
         raise forms.ValidationError(_("現在的密碼不對。"))
+    return typed
 
 
 class TokenForm(forms.Form):
@@ -218,9 +217,7 @@ class FactorForm(forms.Form):
             del self.fields["password"]
 
     def clean_password(self) -> str:
-        typed: str = self.cleaned_data["password"]
-        check_own_password(self.request, self.user, typed)
-        return typed
+        return own_password(self.request, self.user, self.cleaned_data["password"])
 
 
 class AuthenticatorForm(FactorForm):

@@ -21,7 +21,6 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.audit_context import current_address, current_user_id
 from accounts.models import LogEntry, User
-from accounts.network import client_address
 
 ADDRESS_KEPT = timedelta(days=90)
 MOST_LETTERS = 200
@@ -74,10 +73,9 @@ def note_block(sender: object, request: HttpRequest | None = None, username: str
         add_entry(Kind.SIGN_IN_BLOCKED, about=known.username, after={"kind": "password"})
 
 
-def note_sign_in(sender: object, user: User | AnonymousUser, request: HttpRequest | None = None, **_more: Any) -> None:
+def note_sign_in(sender: object, user: User | AnonymousUser, **_more: Any) -> None:
     if isinstance(user, User):
-        address = client_address(request) if request is not None else current_address()
-        LogEntry.objects.create(kind=Kind.SIGNED_IN, user=user, address=address[:LONGEST_ADDRESS], at=timezone.now())
+        add_entry(Kind.SIGNED_IN, user=user)
 
 
 NAMES: Mapping[str, Promise] = {

@@ -44,12 +44,6 @@ class User(AbstractUser):
         """Return the one spelling that is stored, looked up and counted: databases disagree about letters and case."""
         return unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", username).casefold()).strip()
 
-    def get_full_name(self) -> str:
-        return str(self)
-
-    def get_short_name(self) -> str:
-        return str(self)
-
 
 class Organisation(models.Model):
     """主辦單位: a club that holds events. Other organisations cannot read the data it keeps for all of them (its black
