@@ -86,21 +86,20 @@ class DocumentEndpoints(Endpoints):
         if not turn.acquire(timeout=PATIENCE):
             raise Throttled(wait=PATIENCE)
         try:
-            return self._counted(kind)
+            sent: Any = self.request.data
+            given = read_json(sent.get("source", b""))  # without a body no parser is called
+            if not isinstance(given, list):
+                return Response(answer_one(kind, given, most_events=MAX_EVENTS))
+            if len(given) > MAX_DOCUMENTS:
+                raise ScoringError(
+                    "bad_value",
+                    f"一次請求多於 {MAX_DOCUMENTS} 份文件",
+                    f"Over {MAX_DOCUMENTS} documents in one request",
+                )
+            answer, fine = answer_documents(kind, given, get_language() or "zh-hant", most_events=MAX_EVENTS)
+            return Response(answer, status=200 if fine else 400)
         finally:
             turn.release()
-
-    def _counted(self, kind: str | Callable[[Any], dict[str, Any]]) -> Response:
-        sent: Any = self.request.data
-        given = read_json(sent.get("source", b""))  # without a body no parser is called
-        if not isinstance(given, list):
-            return Response(answer_one(kind, given, most_events=MAX_EVENTS))
-        if len(given) > MAX_DOCUMENTS:
-            raise ScoringError(
-                "bad_value", f"一次請求多於 {MAX_DOCUMENTS} 份文件", f"Over {MAX_DOCUMENTS} documents in one request"
-            )
-        answer, fine = answer_documents(kind, given, get_language() or "zh-hant", most_events=MAX_EVENTS)
-        return Response(answer, status=200 if fine else 400)
 
 
 class RuleSetEndpoints(Endpoints):

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 from urllib.parse import quote, urlencode
 
+from accounts.inputs import parse_int
 from tournaments.tables.recording.entry import Laid, Posted, laid_of, melds_of, missing_tiles, parts_of
 
 WINDS = ("E", "S", "W", "N")
@@ -113,8 +114,6 @@ def read_asked(given: Posted, known_options: Mapping[str, tuple[str, ...]], rule
         }
     words = tuple(dict.fromkeys(str(word)[:40] for word in given.getlist("with")[:20]))
     more = {name: _plain(given.get(name, ""))[:120] for name in _SMALL}
-    streak = _plain(given.get("streak", ""))
-    small = streak.isascii() and streak.isdigit() and len(streak) <= 2
     chosen = {id_: given.get(id_, "") for id_ in known_options}
     return Asked(
         rule_set=rule_set,
@@ -123,7 +122,7 @@ def read_asked(given: Posted, known_options: Mapping[str, tuple[str, ...]], rule
         seat=_one_of(given.get("seat"), WINDS, "E"),
         round=_one_of(given.get("round"), WINDS, "E"),
         dealer=_one_of(given.get("dealer"), ("0", "1"), ""),
-        streak=str(int(streak) or "") if small else "",
+        streak=str(parse_int(_plain(given.get("streak", "")), 99) or ""),
         winners=_one_of(given.get("winners"), ("1", "2", "3"), "1"),
         options={id_: value for id_, value in chosen.items() if value in known_options[id_][1:]},
     )

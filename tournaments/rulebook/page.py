@@ -146,8 +146,8 @@ VALUE_NAMES: Mapping[str, Promise] = {
     "table_and_hand": lazy("檯面和手上都計"),
     "own_draw": lazy("只限自摸"),
     "any_last": lazy("最後一隻打出也算"),
-    "counted": lazy("計"),
-    "dropped": lazy("不計"),
+    **dict.fromkeys(("counted", "yes", "counts", "beside", "keeps"), lazy("計")),
+    **dict.fromkeys(("dropped", "no", "not", "drops"), lazy("不計")),
     "not_all_honours": lazy("只有字一色不計"),
     "included": lazy("已包括"),
     "once": lazy("計一次"),
@@ -196,13 +196,6 @@ VALUE_NAMES: Mapping[str, Promise] = {
     "R-6:none": lazy("只計單釣將"),
     "R-7:one": lazy("減一組"),
     "R-7:all": lazy("全部不計"),
-    "no": lazy("不計"),
-    "yes": lazy("計"),
-    "counts": lazy("計"),
-    "not": lazy("不計"),
-    "beside": lazy("計"),
-    "keeps": lazy("計"),
-    "drops": lazy("不計"),
     "discard_only": lazy("只限食出"),
     "finish": lazy("打完這一局"),
     "stop": lazy("即時停止"),
@@ -258,10 +251,6 @@ class FanEntry:
     @property
     def numbers(self) -> str:
         return " ".join(dict.fromkeys(part for part in (self.value, self.concealed) if part))
-
-    @property
-    def changed(self) -> bool:
-        return bool(self.published)
 
 
 @dataclass(frozen=True)
@@ -328,7 +317,7 @@ class RulesPage:
 
     @property
     def changed_fans(self) -> list[FanEntry]:
-        return [row for family in self.families for row in family.rows if row.changed]
+        return [row for family in self.families for row in family.rows if row.published]
 
     @property
     def changed_settings(self) -> list[SettingRow]:
