@@ -154,12 +154,12 @@ class TestTheServices:
     def test_who_draws_the_rest_of_a_round_that_is_gone_is_told(self, draft):
         rounds.discard_round(round_id=draft.pk)
         with pytest.raises(Conflict):
-            seating.draw_rest(round_id=draft.pk, keep={1}, seed="7")
+            seating.draw_round(round_id=draft.pk, keep={1}, seed="7")
 
     def test_tables_that_are_kept_stay_and_the_rest_is_drawn(self, draft):
         seating.seat_by_standings(round_id=draft.pk, way="snake")
         before = holders(draft)
-        seating.draw_rest(round_id=draft.pk, keep={1, 3}, seed="7")
+        seating.draw_round(round_id=draft.pk, keep={1, 3}, seed="7")
         after = holders(draft)
         assert {number: after[number] for number in (1, 3)} == {number: before[number] for number in (1, 3)}
         assert sorted(player for four in after.values() for player in four) == list(range(1, 17))

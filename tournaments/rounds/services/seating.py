@@ -78,8 +78,9 @@ def seat_errors(round_: Round, tables: Mapping[int, Sequence[Player | None]]) ->
 
 
 @retry_on_deadlock
-def draw_round(*, round_id: int, seed: str = "") -> Draw:
-    """抽籤: draw the round's seats in place of its draft; the same seed draws the same seats.
+def draw_round(*, round_id: int, seed: str = "", keep: Collection[int] | None = None) -> Draw:
+    """抽籤: draw the round's seats in place of its draft; the same seed draws the same seats. `keep`: only at the
+    other tables (其餘再抽).
 
     Old opponents are avoided over all earlier rounds, looking ahead to the rounds still planned. Staff fill up the
     tables, as many as needed. Raises Invalid if the players fill no whole number of tables, or too many, or if two who
@@ -87,26 +88,40 @@ def draw_round(*, round_id: int, seed: str = "") -> Draw:
     """
     round_ = stored_round(round_id)
     _check_draft(round_)
-    players = playing(round_)
+    kept, players = _kept(round_, keep)
     check_listed(round_)
-    check_count(len(players), round_.event.tables.count())
+    check_count(len(players), len(_tables(round_)) - len(kept))
     seed = seed.strip()[:40] or f"{secrets.randbelow(10**6):06d}"
-    same = Round.objects.filter(stage=round_.stage_id, session=round_.session)
-    ahead = round_.stage.planned - same.filter(number__lte=round_.number, voided_at=None).count()
-    # The later rounds arranged by the last draw before this round: players by table, by round.
-    before = same.filter(number__lt=round_.number).exclude(planned=[]).order_by("-number")
-    planned = before.values_list("planned", flat=True).first() or []
+    ahead, planned = 0, list[Keys]()
+    if not kept:
+        same = Round.objects.filter(stage=round_.stage_id, session=round_.session)
+        ahead = round_.stage.planned - same.filter(number__lte=round_.number, voided_at=None).count()
+        # The later rounds arranged by the last draw before this round: players by table, by round.
+        before = same.filter(number__lt=round_.number).exclude(planned=[]).order_by("-number")
+        planned = before.values_list("planned", flat=True).first() or []
     # The search takes a second or two: it must not hold a lock that a recorded hand waits for.
     drawn = draw(players, earlier_tables(round_), seed=seed, rounds_ahead=max(0, ahead), planned=planned)
     check_apart(round_, drawn)
     with transaction.atomic():
         round_ = locked_draft(round_id)
-        if playing(round_) != players:
+        if _kept(round_, keep) != (kept, players):
             raise Conflict(_("抽籤的時候選手名單有更改，座位未改。請再抽一次。"))
-        tables = round_.event.tables.order_by("number")
-        seats = at_fixed_tables(round_, drawn.tables, [table.number for table in tables])
-        put_seats(round_, seats, seed=seed, planned=drawn.ahead)
+        numbers = [number for number in _tables(round_) if number not in kept]
+        seats = kept | at_fixed_tables(round_, drawn.tables, numbers)
+        _put_allowed(round_, seats, seed=seed, planned=drawn.ahead)
         return drawn
+
+
+def _kept(round_: Round, keep: Collection[int] | None) -> tuple[dict[int, list[int]], list[Seated]]:
+    """Return the seats at the tables to keep, and the players to be drawn for the others."""
+    kept: dict[int, list[int]] = {}
+    rows = round_.seats.filter(game__table__number__in=list(keep or ())).order_by("game__table__number", "seat")
+    for table, player in rows.values_list("game__table__number", "player"):
+        kept.setdefault(table, []).append(player)
+    if keep is not None and not kept:
+        raise Invalid(_("請揀要保留的檯。"), field="keep")
+    seated = {player for four in kept.values() for player in four}
+    return kept, [one for one in playing(round_) if one.key not in seated]
 
 
 def at_fixed_tables(round_: Round, fours: Sequence[Sequence[int]], numbers: Sequence[int]) -> dict[int, list[int]]:
@@ -268,7 +283,8 @@ def seat_by_rank(*, round_id: int) -> None:
     if not ranks:
         raise Conflict(_("上一階段未結束，未有名次。"))
     players, order = _players_in_order(round_, ranks)
-    _put_fours(round_, part_in_rows(snake_tables(order), _apart(players)))
+    fours = part_in_rows(snake_tables(order), _apart(players))
+    _put_allowed(round_, at_fixed_tables(round_, fours, _tables(round_)))
 
 
 @in_one_transaction
@@ -284,17 +300,11 @@ def seat_by_standings(*, round_id: int, way: str) -> None:
         fours = swiss_tables(order, met, _apart(players))
     else:
         fours = part_in_rows(snake_tables(order) if way == "snake" else stepped_tables(order), _apart(players))
-    _put_fours(round_, fours)
+    _put_allowed(round_, at_fixed_tables(round_, fours, _tables(round_)))
 
 
 def _apart(players: Sequence[Seated]) -> set[frozenset[int]]:
     return {frozenset({one.key, other}) for one in players for other in one.apart}
-
-
-def _put_fours(round_: Round, fours: Sequence[Sequence[int]]) -> None:
-    seats = at_fixed_tables(round_, fours, _tables(round_))
-    _check_seats(round_, seats)
-    put_seats(round_, seats)
 
 
 def _ranks(round_: Round) -> dict[int, int]:
@@ -312,22 +322,18 @@ def _players_in_order(round_: Round, ranks: Mapping[int, int]) -> tuple[list[Sea
 
 @in_one_transaction
 def seat_by_script(*, round_id: int, text: str) -> None:
-    """座位表按名次: each line has the ranks of a table. Raises Invalid with every error in `extra["faults"]`,
-    Conflict."""
+    """座位表按名次: a line has the ranks of a table. Raises Conflict, Invalid with all errors in `extra["faults"]`."""
     round_ = locked_draft(round_id)
     _players, order = _players_in_order(round_, _ranks(round_))
     read, faults = read_tables(text[:MOST_LETTERS], range(1, len(order) + 1), _tables(round_))
     _refuse([_sentence(fault, _OF_RANK) for fault in faults])
     fours = in_new_order(round_, [[order[rank - 1] for rank in four] for four in read.values()])
-    seats = dict(zip(read, fours, strict=True))
-    _check_seats(round_, seats)
-    put_seats(round_, seats)
+    _put_allowed(round_, dict(zip(read, fours, strict=True)))
 
 
 @in_one_transaction
 def seat_as_written(*, round_id: int, text: str) -> None:
-    """寫好的座位: each line has the numbers of the players at a table; publishing asks about players left out. Raises
-    Invalid with every error, Conflict."""
+    """寫好的座位: a line has four players' numbers; publishing asks who is left out. Raises as `seat_by_script`."""
     round_ = locked_draft(round_id)
     players = {player.number: player for player in round_.event.players.all()}
     read, faults = read_tables(text[:MOST_LETTERS], players, _tables(round_))
@@ -344,41 +350,13 @@ def seat_as_written(*, round_id: int, text: str) -> None:
     put_seats(round_, {table: [players[n].pk for n in four] for table, four in read.items()})
 
 
-@retry_on_deadlock
-def draw_rest(*, round_id: int, keep: Collection[int], seed: str) -> Draw:
-    """其餘再抽: draw all tables of a draft again except those in `keep`. Raises Invalid, Conflict."""
-    round_ = stored_round(round_id)
-    kept, players = _kept(round_, keep)
-    drawn = draw(players, earlier_tables(round_), seed=seed, rounds_ahead=0, planned=())
-    check_apart(round_, drawn)
-    with transaction.atomic():
-        round_ = locked_draft(round_id)
-        if _kept(round_, keep) != (kept, players):
-            raise Conflict(_("抽籤的時候選手名單有更改，座位未改。請再抽一次。"))
-        numbers = [number for number in _tables(round_) if number not in kept]
-        seats = kept | at_fixed_tables(round_, drawn.tables, numbers)
-        _check_seats(round_, seats)
-        put_seats(round_, seats, seed=seed)
-    return drawn
-
-
-def _check_seats(round_: Round, seats: Mapping[int, Sequence[int]]) -> None:
+def _put_allowed(
+    round_: Round, seats: Mapping[int, Sequence[int]], *, seed: str = "", planned: Sequence[Keys] = ()
+) -> None:
     players = Player.objects.in_bulk([player for four in seats.values() for player in four])
     fours = {table: [players[player] for player in four] for table, four in seats.items()}
     _refuse([error.refusal for error in seat_errors(round_, fours)])
-
-
-def _kept(round_: Round, keep: Collection[int]) -> tuple[dict[int, list[int]], list[Seated]]:
-    kept: dict[int, list[int]] = {}
-    rows = round_.seats.filter(game__table__number__in=list(keep)).order_by("game__table__number", "seat")
-    for table, player in rows.values_list("game__table__number", "player"):
-        kept.setdefault(table, []).append(player)
-    if not kept:
-        raise Invalid(_("請揀要保留的檯。"), field="keep")
-    seated = {player for four in kept.values() for player in four}
-    players = [one for one in playing(round_) if one.key not in seated]
-    check_count(len(players), len(_tables(round_)) - len(kept))
-    return kept, players
+    put_seats(round_, seats, seed=seed, planned=planned)
 
 
 def _tables(round_: Round) -> list[int]:

@@ -1,4 +1,3 @@
-import secrets
 from collections.abc import Callable
 from datetime import date
 from typing import Any
@@ -151,26 +150,20 @@ def _on_round(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
     @require_POST
     def inner(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         access = organiser_access(request, slug)
-        found = access.round(number)
         try:
-            return view(request, access, found)
+            return view(request, access, access.round(number))
         except Refused as refusal:
-            return _refused_page(request, access, number, refusal)
+            found = Round.objects.select_related("event", "stage").filter(event=access.event, number=number).first()
+            if found is None:  # it has been discarded meanwhile
+                return _rounds_page(request, access, refusal.status, refusal.detail)
+            context: dict[str, Any] = {"question": "", "asked": request.path, "reason": request.POST.get("reason")}
+            if isinstance(refusal, NeedsConfirmation):
+                context["question"] = request.resolver_match.url_name  # type: ignore[union-attr]
+                # The values given to the step are sent again with the answer.
+                context["answers"] = [(name, request.POST[name]) for name in ("reason", "day") if name in request.POST]
+            return _round_page(request, access, found, refusal.status, refusal=refusal.detail, **context)
 
     return inner
-
-
-def _refused_page(request: HttpRequest, access: EventAccess, number: int, refusal: Refused) -> HttpResponse:
-    """Show the round as it is now; if it has been discarded meanwhile, all rounds."""
-    found = Round.objects.select_related("event", "stage").filter(event=access.event, number=number).first()
-    if found is None:
-        return _rounds_page(request, access, refusal.status, refusal.detail)
-    context: dict[str, Any] = {"question": "", "asked": request.path, "reason": request.POST.get("reason")}
-    if isinstance(refusal, NeedsConfirmation):
-        context["question"] = request.resolver_match.url_name  # type: ignore[union-attr]
-        # The values given to the step are sent again with the answer.
-        context["answers"] = [(name, value) for name, value in request.POST.items() if name in ("reason", "day")]
-    return _round_page(request, access, found, refusal.status, refusal=refusal.detail, **context)
 
 
 def _done(request: HttpRequest, found: Round, sentence: str, to: str = "", undo: str = "") -> HttpResponse:
@@ -320,9 +313,7 @@ def ways(request: HttpRequest, slug: str, number: int) -> HttpResponse:
                 case "written":
                     seating.seat_as_written(round_id=found.pk, text=text)
                 case "rest":
-                    seed = f"{secrets.randbelow(10**6):06d}"
-                    keep = set(map(int, form.cleaned_data.get("keep", ())))
-                    seating.draw_rest(round_id=found.pk, keep=keep, seed=seed)
+                    seating.draw_round(round_id=found.pk, keep=set(map(int, form.cleaned_data.get("keep", ()))))
         except Refused as refusal:
             context["faults"] = refusal.extra.get("faults") or [refusal.detail]
             status = refusal.status
@@ -380,17 +371,14 @@ def seats_rows(request: HttpRequest, access: EventAccess, number: int | None = N
 
 
 def _context(access: EventAccess, number: int | None, search: str) -> dict[str, object]:
-    page = published_seats(access.event, number=number, search=search, until=access.until)
-    rows = _rows_address(access, number, search)
-    context = {"access": access, "event": access.event, "page": page}
-    return context | {"search": search, "asked": number, "rows_address": rows}
-
-
-def _rows_address(access: EventAccess, number: int | None, search: str) -> str:
     language, slug = get_language(), access.event.slug
     if search or not access.event.public:
         asked = urlencode({"live": 1, "round": "" if number is None else number, "q": search})
-        return f"{reverse('tournaments:seats', args=[slug])}?{asked}"
-    if number is None:
-        return reverse("tournaments:live_seats", args=[language, slug])
-    return reverse("tournaments:live_seats_of", args=[language, slug, number])
+        rows = f"{reverse('tournaments:seats', args=[slug])}?{asked}"
+    elif number is None:
+        rows = reverse("tournaments:live_seats", args=[language, slug])
+    else:
+        rows = reverse("tournaments:live_seats_of", args=[language, slug, number])
+    page = published_seats(access.event, number=number, search=search, until=access.until)
+    context = {"access": access, "event": access.event, "page": page}
+    return context | {"search": search, "asked": number, "rows_address": rows}
