@@ -11,6 +11,7 @@ from datetime import datetime, timedelta
 from statistics import median
 
 from scoring.rulebook import BellRules
+from tournaments.hall.services import minutes_of
 from tournaments.models import Event, ExtraTime, Game, Round, RoundClock, Stage
 from tournaments.phrases.wording import HAND_NAMES
 from tournaments.tables.game_log.clock import ClockView, clock_view
@@ -20,10 +21,8 @@ from tournaments.tables.selectors.visible import apply_delay
 
 FIRST_GUESS = timedelta(minutes=7)
 """Assumed length of a hand before any was played."""
-
 SHORTEST = timedelta(minutes=1)
 """Lower bound for a hand: faster ones were recorded before the clock started, or several at once."""
-
 BREAK = timedelta(minutes=15)
 """Between two rounds, for signing cards and changing tables."""
 _DEALS: Mapping[str, int] = {name: deal for deal, name in enumerate(HAND_NAMES)}
@@ -95,17 +94,19 @@ def next_start(ended: datetime) -> datetime:
 @dataclass(frozen=True)
 class TableClock:
     game: Game
-    clock: ClockView | None
+    view: ClockView | None
     extra: Sequence[ExtraTime]
     ends: datetime | None
 
 
 @dataclass(frozen=True)
 class ClockPage:
-    """The clock's page. `clock`, `view`: None before the start · `pause`: the reason of the pause, or ""."""
+    """The clock's page. `clock`, `view`: None before the start · `minutes`: before the start, those of the rules ·
+    `pause`: the reason of the pause, or ""."""
 
     clock: RoundClock | None
     view: ClockView | None
+    minutes: int
     pause: str
     tables: Sequence[TableClock]
     plan: DayPlan | None
@@ -137,6 +138,7 @@ def clock_page(round_: Round, now: datetime, until: datetime | None = None) -> C
     return ClockPage(
         clock=clock,
         view=_hall_view(clock, now) if clock else None,
+        minutes=clock.minutes if clock else minutes_of(round_),
         pause=next((one["reason"] for one in clock.pauses if one["until"] is None), "") if clock else "",
         tables=[
             TableClock(game, clock_view(round_.number, game.time, game.pauses, now), list(game.extra_times.all()), end)
@@ -147,8 +149,7 @@ def clock_page(round_: Round, now: datetime, until: datetime | None = None) -> C
 
 
 def day_plan(round_: Round, games: Sequence[Game], now: datetime) -> DayPlan | None:
-    """Estimate the end of a round by its hands so far; None if it is not in play. `games`: all of them; makes no
-    query."""
+    """Estimate a round by its hands so far, without a query; None if it is not in play. `games`: all of them."""
     started = next((game.time["started"] for game in games if game.time), None)
     began = datetime.fromisoformat(started) if started else round_.opened_at
     if round_.state != Round.State.OPEN or began is None or not games:

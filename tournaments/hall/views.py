@@ -247,7 +247,6 @@ def _clock_page(
         "round": round_,
         "page": page,
         "acts": access.leads and round_.state == Round.State.OPEN,
-        "minutes": page.clock.minutes if page.clock else clocks.minutes_of(round_),
     }
     return access.page(request, "tournaments/hall/round_clock.html", context | more, status=status)
 

@@ -8,7 +8,7 @@ from accounts.inputs import HIGHEST
 from tournaments.api import base
 from tournaments.core.access import EventAccess
 from tournaments.hall import services as clocks
-from tournaments.hall.clock import clock_page
+from tournaments.hall.clock import ClockPage, TableClock, clock_page
 from tournaments.models import DrawLine, Game, Round, Stage
 from tournaments.players.lists.players import HIGHEST_NUMBER
 from tournaments.rounds import selectors as draw_selectors
@@ -18,7 +18,6 @@ from tournaments.rounds.services.stages import FORMATS
 from tournaments.standings.ranking import TIE_BREAKS
 from tournaments.tables.api import KeyedSerializer
 from tournaments.tables.game_log.as_of import rounds_then
-from tournaments.tables.game_log.clock import ClockView
 from tournaments.tables.game_log.read import rules_of
 from tournaments.tables.selectors.published_seats import seated_tables
 
@@ -195,25 +194,32 @@ class RoundEndpoints(base.Endpoints):
 class BellSerializer(serializers.Serializer):
     """The time of the bell: of a paused clock, as if it resumed now; null before it is started."""
 
-    bell = serializers.DateTimeField(allow_null=True)
-    minutes_left = serializers.IntegerField(allow_null=True)
-    paused = serializers.BooleanField()
-    rung = serializers.BooleanField()
+    bell = serializers.DateTimeField(source="view.bell", allow_null=True)
+    minutes_left = serializers.IntegerField(source="view.minutes", allow_null=True)
+    paused = serializers.BooleanField(source="view.stands", default=False, read_only=True)
+    rung = serializers.BooleanField(source="view.rung", default=False, read_only=True)
 
 
 class TableBellSerializer(BellSerializer):
-    table = serializers.IntegerField()
-    game = serializers.IntegerField()
-    extra_minutes = serializers.IntegerField()
-    expected_end = serializers.DateTimeField(allow_null=True, help_text="by the hands so far; null once it is over")
+    table = serializers.IntegerField(source="game.table.number")
+    game = serializers.IntegerField(source="game.pk")
+    extra_minutes = serializers.SerializerMethodField()
+    expected_end = serializers.DateTimeField(
+        source="ends", allow_null=True, help_text="by the hands so far; null once it is over"
+    )
+
+    def get_extra_minutes(self, table: TableClock) -> int:
+        return sum(extra.minutes for extra in table.extra)
 
 
 class ClockSerializer(BellSerializer):
     minutes = serializers.IntegerField(help_text="what the rules say, before it is started")
-    warning = serializers.IntegerField(allow_null=True, help_text="minutes before the end when the hall is warned")
-    started_at = serializers.DateTimeField(allow_null=True)
-    expected_end = serializers.DateTimeField(allow_null=True)
-    next_round = serializers.DateTimeField(allow_null=True)
+    warning = serializers.IntegerField(
+        source="clock.warning", allow_null=True, help_text="minutes before the end when the hall is warned"
+    )
+    started_at = serializers.DateTimeField(source="clock.started_at", allow_null=True)
+    expected_end = serializers.DateTimeField(source="plan.ends", allow_null=True)
+    next_round = serializers.DateTimeField(source="plan.next", allow_null=True)
     tables = TableBellSerializer(many=True)
 
 
@@ -244,24 +250,9 @@ class ClockEndpoints(base.Endpoints):
     tag = "rounds"
 
     @base.read_endpoint(_CLOCK, ClockSerializer)
-    def clock(self, number: int) -> Any:
+    def clock(self, number: int) -> ClockPage:
         """Return the 大會鐘 of a round, and the bell of each table."""
-        round_ = self.access.round(number)
-        page = clock_page(round_, timezone.now(), self.access.until)
-        clock, tables = page.clock, []
-        for one in page.tables:
-            extra = sum(extra.minutes for extra in one.extra)
-            facts = {"table": one.game.table.number, "game": one.game.pk, "expected_end": one.ends}
-            tables.append(_bell(one.clock) | facts | {"extra_minutes": extra})
-        found = _bell(page.view) | {
-            "minutes": clock.minutes if clock else clocks.minutes_of(round_),
-            "warning": clock.warning if clock else None,
-            "started_at": clock.started_at if clock else None,
-            "expected_end": page.plan.ends if page.plan else None,
-            "next_round": page.plan.next if page.plan else None,
-            "tables": tables,
-        }
-        return ClockSerializer(found).data
+        return clock_page(self.access.round(number), timezone.now(), self.access.until)
 
     @base.write_endpoint(clock, clock, StartSerializer, may=base.Leads)
     def start_clock(self, data: dict[str, Any], number: int) -> None:
@@ -300,12 +291,6 @@ class ClockEndpoints(base.Endpoints):
         """取消加時: remove the extra time of a table."""
         clocks.take_back_extra(extra_id=data["extra"], event_id=self.access.event.pk)
         return data
-
-
-def _bell(view: ClockView | None) -> dict[str, Any]:
-    if view is None:
-        return {"bell": None, "minutes_left": None, "paused": False, "rung": False}
-    return {"bell": view.bell, "minutes_left": view.minutes, "paused": view.stands, "rung": view.rung}
 
 
 class DrawLineSerializer(serializers.ModelSerializer):
@@ -515,16 +500,8 @@ def _stage_json(access: EventAccess, number: int) -> dict[str, Any]:
     facts = stage_list(access.event, access.until)
     found = base.get_or_404(next((one for one in facts if one.stage.number == number), None))
     page = visible_stage(access, found.stage)
-    return _listed(found) | {
-        "through": InStageSerializer(page.through, many=True).data,
-        "next_in_order": InStageSerializer(page.next_in_order, many=True).data,
-        "shaky": sorted(page.shaky),
-        "open_ties": TieSerializer(page.open_ties, many=True).data,
-        "lots": LotSerializer(page.lots, many=True).data,
-        "waits": page.waits,
-        "ready": access.works and page.ready,
-        "mark": page.mark,
-    }
+    shown = {"shaky": sorted(page.shaky), "ready": access.works and page.ready}
+    return StagePageSerializer(vars(page) | _listed(found) | shown).data
 
 
 class StageEndpoints(base.Endpoints):
