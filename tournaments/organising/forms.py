@@ -26,7 +26,7 @@ _WRONG_NUMBER = ("invalid", "min_value", "max_value")
 
 
 class EventForm(forms.ModelForm):
-    """賽事, without the choices of its rules (`RuleChoices`)."""
+    """賽事, without the choices of its rules (`RulesForm`)."""
 
     class Meta:
         model = Event
@@ -270,8 +270,7 @@ class RefereesForm(forms.Form):
 
     @property
     def rows(self) -> list[dict[str, Any]]:
-        """Return a row per referee. After the message that another person has changed a row, the next save overwrites
-        it."""
+        """Return a row per referee. After the message that another person changed one, the next save overwrites it."""
         found = []
         for worker in self.referees:
             name, before = f"before-{worker.user.pk}", worker.tables_text
@@ -422,7 +421,6 @@ class RulesForm(forms.Form):
 
     @property
     def parts(self) -> list[dict[str, Any]]:
-        """Return the settings and the readings, each with a heading."""
         headings = (
             (SETTING, _("規則設定"), _("規則留給大會決定的事；留空就是預設。")),
             (OPTION, _("規則選項"), _("規則沒有寫明的地方，可以選別的讀法；不改就是預設。")),

@@ -98,25 +98,21 @@ class EventFacts:
 
     @property
     def entrants(self) -> int:
-        """Count the players without house players."""
         return self.players - self.staff
 
     @property
     def played(self) -> int:
-        """Count closed rounds, without void ones and those with no hands."""
         return sum(facts.counts for facts in self.rounds)
 
     @property
     def tables_wanted(self) -> int:
-        """Return the number of tables needed for all players, the last filled up with staff; with sessions, for the
-        largest one."""
+        """Count the tables for all players (of the largest session), the last filled up with staff."""
         tables = (self.entrants + 3) // 4
         sessions = max(1, self.stage.sessions if self.stage else 0)
         return (tables + sessions - 1) // sessions
 
     @property
     def latest(self) -> RoundFacts | None:
-        """Return the round in play, else the next one, else the last."""
         opened = [facts for facts in self.rounds if facts.round.state == Round.State.OPEN]
         ahead = [facts for facts in self.rounds if facts.round.ahead]
         return next(iter([*opened, *ahead, *self.rounds[-1:]]), None)
@@ -149,7 +145,6 @@ class EventFacts:
 
     @property
     def played_out(self) -> bool:
-        """Whether all planned 半莊 were played and closed."""
         closed = all(facts.round.state == Round.State.CLOSED for facts in self.rounds)
         return closed and self.played >= self.event.games_planned
 
@@ -200,7 +195,6 @@ def _of_first_stage(facts: EventFacts) -> list[Step]:
 
 
 def next_step(facts: EventFacts) -> Step:
-    """Return the organiser's 下一步."""
     if not facts.players:
         return Step(_("先加選手：打字、貼上名單，或者用 Excel、CSV 檔。"), _("加選手"), "import_players")
     if not facts.tables:
@@ -338,7 +332,6 @@ def event_facts(event: Event, roles: frozenset[str] = frozenset(), until: dateti
 
 
 def my_events(user: User) -> list[EventFacts]:
-    """Return events in which this person works, running and upcoming first."""
     roles: dict[int, frozenset[str]] = {}
     for event, role in Membership.objects.filter(user=user).values_list("event", "role"):
         roles[event] = roles.get(event, frozenset()) | {role}
@@ -373,7 +366,6 @@ class Worker:
 
 
 def workers(event: Event) -> list[Worker]:
-    """Return officials, organisers first, then by name."""
     by_user: dict[int, list[Membership]] = {}
     order = {role: place for place, role in enumerate(Role.values)}
     for member in Membership.objects.filter(event=event).select_related("user"):
@@ -400,8 +392,7 @@ def tables_of(event: Event) -> list[dict[str, Any]]:
 
 
 def prepared(event: Event, facts: EventFacts) -> list[dict[str, Any]]:
-    """籌備: players, tables with their officials, seats and, if the event takes them, registrations. `done`:
-    this part is complete."""
+    """籌備: players, tables with officials, seats and, if taken, registrations. `done`: this part is complete."""
     players = plural("%(count)s 名選手", facts.entrants)
     tables = plural("%(tables)s 張檯", facts.tables, tables=facts.tables)
     referees = plural("%(referees)s 名裁判", facts.referees, referees=facts.referees)
@@ -426,7 +417,6 @@ def prepared(event: Event, facts: EventFacts) -> list[dict[str, Any]]:
 
 
 def unsigned_games(rounds: Iterable[RoundFacts]) -> "QuerySet[Game] | list[Game]":
-    """Return the games whose unsigned card blocks the end of the stage."""
     if not (late := [one.round.pk for one in rounds if one.unsigned]):
         return []
     games = Game.objects.filter(round__in=late).exclude(state=Game.State.SIGNED)
@@ -522,25 +512,10 @@ def event_places(access: EventAccess, facts: EventFacts) -> list[tuple[Promise, 
     return list(found.items())
 
 
-@dataclass(frozen=True)
-class StaffRow:
-    """A line in the preview. `username`: "" for a new account."""
-
-    line: StaffLine
-    username: str
-
-    @property
-    def role(self) -> Promise | str:
-        return Role(self.line.role).label
-
-    @property
-    def tables_text(self) -> str:
-        return write_numbers(self.line.tables)
-
-
-def staff_rows(event: Event, lines: Sequence[StaffLine]) -> list[StaffRow]:
+def name_accounts(event: Event, lines: Sequence[StaffLine]) -> None:
     known = {key: people[0].username for key, people in known_people(event).items() if len(people) == 1}
-    return [StaffRow(line, known.get(name_key(line.name), "")) for line in lines]
+    for line in lines:
+        line.username = known.get(name_key(line.name), "")
 
 
 def free_tables(event: Event, lines: Sequence[StaffLine], count: int) -> list[int]:

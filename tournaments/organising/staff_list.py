@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from django.utils.translation import gettext as _
 
 from accounts.inputs import clean_name
+from tournaments.models import Role
 from tournaments.phrases.names import name_key
 from tournaments.players.lists.columns import enumerated
 from tournaments.players.lists.players import LONGEST, read_numbers, write_numbers
@@ -49,6 +50,16 @@ class StaffLine:
     """The tables come from `share`, not from the list."""
     numbered: bool = False
     """The line began with its number in the list ("3. 陳師傅 裁判"), which is removed."""
+    username: str = ""
+    """"" for a new account."""
+
+    @property
+    def role_name(self) -> str:
+        return str(Role(self.role).label)
+
+    @property
+    def tables_text(self) -> str:
+        return write_numbers(self.tables)
 
 
 def read_staff(text: str) -> list[StaffLine]:

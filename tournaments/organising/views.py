@@ -1,6 +1,7 @@
 import io
 import uuid
 import zipfile
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import timedelta
 from functools import partial
@@ -329,7 +330,7 @@ def staff(request: HttpRequest, slug: str) -> HttpResponse:
     lines, tables = read_staff(form.cleaned_data["text"]), form.cleaned_data["tables"]
     if form.cleaned_data["share"]:
         share(lines, select.free_tables(access.event, lines, tables))
-    faults = staff_services.staff_faults(access.event, access.user, lines, tables)
+    faults = staff_services.staff_faults(access.event, access.user, lines)
     for line in lines:
         if line.place in faults and not line.errors:
             line.errors.append(faults[line.place])
@@ -352,19 +353,19 @@ def _staff_page(
     request: HttpRequest,
     access: EventAccess,
     form: forms.StaffListForm,
-    lines: list[StaffLine] | None = None,
+    lines: Sequence[StaffLine] = (),
     status: int = 200,
 ) -> HttpResponse:
-    rows = select.staff_rows(access.event, lines or [])
-    highest = max((number for line in lines or () for number in line.tables), default=0)
+    select.name_accounts(access.event, lines)
+    highest = max((number for line in lines for number in line.tables), default=0)
     count = form.cleaned_data.get("tables") or 0 if form.is_bound and hasattr(form, "cleaned_data") else 0
     there = access.event.tables.count()
     context = {
         "form": form,
-        "rows": rows,
-        "numbered": any(line.numbered for line in lines or ()),
-        "faulty": sum(bool(line.errors) for line in lines or ()),
-        "new_accounts": len({row.line.name for row in rows if not row.username and not row.line.errors}),
+        "lines": lines,
+        "numbered": any(line.numbered for line in lines),
+        "faulty": sum(bool(line.errors) for line in lines),
+        "new_accounts": len({line.name for line in lines if not line.username and not line.errors}),
         "new_tables": max(0, max(highest, count) - there),
         "makes_accounts": creates_for(access.user, access.event.organisation_id),
     }

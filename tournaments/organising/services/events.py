@@ -171,8 +171,7 @@ def create_event(
 
 
 def _carry_on(source: Event, event: Event) -> None:
-    """Copy players and officials, without players now on the black list and officials who have left the
-    organisation."""
+    """Copy players, but none now on the black list, and officials who are still in the organisation."""
     players = listed_players(source)
     refused = listed(event.organisation_id, [player.name for player in players], event.starts_on)
     add_players(event=event, players=[player for player in players if key_of(player.name) not in refused])

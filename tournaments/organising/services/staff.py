@@ -46,9 +46,8 @@ def known_people(event: Event) -> dict[str, list[User]]:
     return found
 
 
-def staff_faults(event: Event, maker: User | None, lines: Iterable[StaffLine], highest: int) -> dict[int, str]:
-    """Return line → error: an ambiguous name, a new person without the right to create accounts, a table number too
-    high."""
+def staff_faults(event: Event, maker: User | None, lines: Iterable[StaffLine]) -> dict[int, str]:
+    """Return line → error: an ambiguous name, a new person without the right to add them, a table number too high."""
     known = known_people(event)
     makes = creates_for(maker, event.organisation_id)
     faults: dict[int, str] = {}
@@ -62,7 +61,7 @@ def staff_faults(event: Event, maker: User | None, lines: Iterable[StaffLine], h
             }
         elif not people and not makes:
             faults[line.place] = _("%(name)s 未有帳戶，而你未有權開帳戶。請找管理帳戶的人。") % {"name": line.name}
-        elif line.tables and max(line.tables) > max(highest, MOST_TABLES):
+        elif max(line.tables, default=0) > MOST_TABLES:
             faults[line.place] = _("牌檯數目要由 1 至 %(most)s。") % {"most": MOST_TABLES}
     return faults
 
@@ -137,7 +136,7 @@ def _check(event: Event, maker: User, lines: Sequence[StaffLine], highest: int) 
             raise Invalid(line.errors[0], field="text")
     if highest > MOST_TABLES:
         raise Invalid(_("牌檯數目要由 1 至 %(most)s。") % {"most": MOST_TABLES}, field="tables")
-    if faults := staff_faults(event, maker, lines, highest):
+    if faults := staff_faults(event, maker, lines):
         raise NotAllowed(next(iter(faults.values())), field="text")
 
 
