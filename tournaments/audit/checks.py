@@ -53,7 +53,7 @@ from tournaments.models import (
     Transfer,
 )
 from tournaments.models.digests import act_digest, event_act_digest, seal_of
-from tournaments.players.services.registrations import Place, in_line
+from tournaments.players.services.registrations import in_line
 from tournaments.scorecards.services import RULED, card_content, code_of, digest_of
 from tournaments.tables.game_log.projection import game_values, seat_values
 from tournaments.tables.game_log.read import rules_of
@@ -91,8 +91,7 @@ def _short(value: object) -> str:
 
 @dataclass(frozen=True)
 class Further:
-    """Checks of an app above this one. `prefetch`: what to load with games, `game` checks a replayed game, `event` an
-    event."""
+    """Checks of an app above this one: of a replayed `game`, of an `event`. `prefetch`: what to load with games."""
 
     prefetch: Sequence[str]
     game: Callable[[Game, FoldedGame], Iterator[Found]]
@@ -218,8 +217,7 @@ def _line(row: Adjustment) -> tuple[int, int | None, int | None, str, str, str]:
 
 
 def _check_entries(acts: Sequence[EventAct]) -> Iterator[Found]:
-    """Check that registrations became players in their order, and that only players of the event were checked in, as
-    logged at that time."""
+    """Check, as logged at that time, that registrations became players in order and only players were checked in."""
     logged = LogState()
     try:
         for act in acts:
@@ -238,7 +236,15 @@ def _check_entries(acts: Sequence[EventAct]) -> Iterator[Found]:
 
 
 def _check_listed(act: EventAct, logged: LogState) -> Iterator[Found]:
-    places = {place.registration.pk: place for place in _line_then(logged)}
+    players = _logged(logged, Player)
+    entries = []
+    for key, facts in sorted(_logged(logged, Registration).items(), key=lambda one: (one[1]["created_at"], one[0])):
+        entry = Registration(pk=key, state=facts["state"], held=facts["held"], accepted_at=_at(facts["accepted_at"]))
+        if facts["player_id"] in players:
+            entry.player = Player(pk=facts["player_id"], withdrawn_at=_at(players[facts["player_id"]]["withdrawn_at"]))
+        entries.append(entry)
+    desk = next(iter(_logged(logged, RegistrationDesk).values()), None)
+    places = {place.registration.pk: place for place in in_line(entries, desk["capacity"] if desk else None)}
     for key, facts in _touched(act, Registration).items():
         place = places.get(key)
         if facts.get("player_id") is None:
@@ -251,18 +257,6 @@ def _check_listed(act: EventAct, logged: LogState) -> Iterator[Found]:
             stood = _("候補 %(number)s") % {"number": place.waiting} if place.waiting else _("待核對")
         words = {"number": act.number, "entry": key}
         yield _("第 %(number)s 項大事：報名 %(entry)s 成為選手") % words, stood, _("有名額")
-
-
-def _line_then(logged: LogState) -> list[Place]:
-    players = _logged(logged, Player)
-    entries = []
-    for key, facts in sorted(_logged(logged, Registration).items(), key=lambda one: (one[1]["created_at"], one[0])):
-        entry = Registration(pk=key, state=facts["state"], held=facts["held"], accepted_at=_at(facts["accepted_at"]))
-        if facts["player_id"] in players:
-            entry.player = Player(pk=facts["player_id"], withdrawn_at=_at(players[facts["player_id"]]["withdrawn_at"]))
-        entries.append(entry)
-    desk = next(iter(_logged(logged, RegistrationDesk).values()), None)
-    return in_line(entries, desk["capacity"] if desk else None)
 
 
 def _touched(act: EventAct, model: type[Any]) -> dict[int, Facts]:
@@ -305,7 +299,12 @@ def _check_game(game: Game, logged: LogState) -> Iterator[Found]:
         yield _("賽事的規則"), None, _("第一鋪之後應已鎖定")
     yield from _check_hands(game, acts, folded)
     yield from _check_points(game, folded)
-    yield from _check_cards(game, acts, folded, logged.erased)
+    cards = list(game.scorecards.all())
+    for place, card in enumerate(cards, start=1):
+        yield from _check_card(game, card, acts, folded, logged.erased)
+        yield from _unequal(_("%(card)s 的版本") % {"card": _card_name(card)}, card.version, place)
+    in_force = sum(card.reopened_at is None for card in cards)
+    yield from _unequal(_("有效的記分卡"), in_force, int(len(folded.timeline.signed) == 4))
     for further in FURTHER:
         yield from further.game(game, folded)
 
@@ -325,8 +324,7 @@ def _check_chain(acts: Sequence[Act], erased: Mapping[int, str]) -> Iterator[Fou
 
 
 def _check_brought(game: Game, acts: Sequence[Act], logged: LogState) -> Iterator[Found]:
-    """Check the game's `standing` (cards and offences from earlier games): it has to be the last value that an act of
-    the event or of the game set."""
+    """Check that `standing` (cards and offences brought) is the last value set by an act of the event or game."""
     if not logged.rows:
         return
     number, standing = logged.brought.get(game.pk, (0, {}))
@@ -411,15 +409,6 @@ def _transfer(row: Transfer) -> tuple[int | None, int | None, str, str]:
     return row.source, row.target, format_points(row.points), row.reason
 
 
-def _check_cards(game: Game, acts: Sequence[Act], folded: FoldedGame, erased: Anonymised) -> Iterator[Found]:
-    cards = list(game.scorecards.all())
-    for place, card in enumerate(cards, start=1):
-        yield from _check_card(game, card, acts, folded, erased)
-        yield from _unequal(_("%(card)s 的版本") % {"card": _card_name(card)}, card.version, place)
-    in_force = [card for card in cards if card.reopened_at is None]
-    yield from _unequal(_("有效的記分卡"), len(in_force), int(len(folded.timeline.signed) == 4))
-
-
 def _card_name(card: Scorecard) -> str:
     return _("記分卡 %(code)s") % {"code": card.code}
 
@@ -435,7 +424,11 @@ def _check_card(
         named = {signature["act"] for signature in card.signatures}
         signing = [act for act in acts if act.kind == Act.Kind.SIGN and act.number in named]
         yield from _check_signatures(card, signing)
-        yield from _check_reopening(card, acts)
+        stored = (card.reopened_at, card.reopened_by_id, card.reopen_reason)
+        opening = (Act.Kind.REOPEN, Act.Kind.CARRY, Act.Kind.RESEAT)
+        said = [(act.created_at, act.user_id, act.reason) for act in acts if act.kind in opening]
+        if stored not in (said if card.reopened_at else [(None, None, "")]):
+            yield _("%(card)s 的重開") % words, [str(one) for one in stored], _("沒有這樣的紀錄")
         if card.reopened_at is None:
             yield from _check_content(card, game, folded, (*_PLAYED, "standing"))
         else:
@@ -462,14 +455,6 @@ def _check_signatures(card: Scorecard, signing: Sequence[Act]) -> Iterator[Found
     # In log order: of two concurrent signatures, the one with the earlier time may have waited for the other.
     locked = max(signing, key=lambda act: act.number).created_at
     yield from _unequal(_("%(card)s 的簽署時間") % words, card.locked_at, locked)
-
-
-def _check_reopening(card: Scorecard, acts: Sequence[Act]) -> Iterator[Found]:
-    stored = (card.reopened_at, card.reopened_by_id, card.reopen_reason)
-    opening = (Act.Kind.REOPEN, Act.Kind.CARRY, Act.Kind.RESEAT)
-    said = [(act.created_at, act.user_id, act.reason) for act in acts if act.kind in opening]
-    if stored not in (said if card.reopened_at else [(None, None, "")]):
-        yield _("%(card)s 的重開") % {"card": _card_name(card)}, [str(one) for one in stored], _("沒有這樣的紀錄")
 
 
 def _check_content(card: Scorecard, game: Game, folded: FoldedGame, parts: Sequence[str]) -> Iterator[Found]:

@@ -96,24 +96,19 @@ def _changes(event: Event, shown: Sequence[EventAct]) -> dict[int, list[str]]:
 
 
 def _moved(stood: LogState, act: EventAct) -> list[str]:
-    """List the first few changes, as 「公開排名：是 → 否」."""
+    """List the first few changes, as 「公開排名：是 → 否」; none of tables whose acts need no further explanation."""
     texts: list[str] = []
     for table, rows in act.payload.get("rows", {}).items():
+        fields = WATCHED[table].model._meta.concrete_fields if table in WATCHED else ()
+        names = {field.attname: field.verbose_name for field in fields if isinstance(field.verbose_name, Promise)}
+        values = {field.attname: dict(field.flatchoices) for field in fields if field.choices}
         for key, facts in rows.items():
             before = stood.rows.get(table, {}).get(int(key))
             if before is None or facts is None:
                 continue
-            names, values = _columns(table)
             after = {name: value for name, value in facts.items() if name in before and name in names}
             texts += change_texts({name: before[name] for name in after}, after, names, values)
     return texts if len(texts) <= _NAMED else [*texts[:_NAMED], "…"]
-
-
-def _columns(table: str) -> tuple[Mapping[str, Any], Mapping[str, Mapping[str, Any]]]:
-    """Return field labels and choices of a table; empty for tables whose acts need no further explanation."""
-    fields = WATCHED[table].model._meta.concrete_fields if table in WATCHED else ()
-    named = {field.attname: field.verbose_name for field in fields if isinstance(field.verbose_name, Promise)}
-    return named, {field.attname: dict(field.flatchoices) for field in fields if field.choices}
 
 
 class _Names:

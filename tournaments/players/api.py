@@ -13,7 +13,6 @@ from accounts import log
 from accounts.network import client_network
 from tournaments.api import base
 from tournaments.api.errors import ErrorResponseSerializer
-from tournaments.core.access import EventAccess
 from tournaments.core.exceptions import NeedsConfirmation
 from tournaments.core.locks import in_one_transaction, lock_event
 from tournaments.core.services import day_fault
@@ -80,9 +79,18 @@ class PlayerEndpoints(base.Endpoints):
         return Response(PlayerSerializer(found, many=True).data, headers=headers)
 
     @base.write_endpoint(players, PlayerSerializer(many=True), PlayerSerializer(many=True), status=201)
+    @in_one_transaction
     def add_players(self, data: list[dict[str, Any]]) -> list[Player]:
         """Add one player or a list."""
-        return _add_players(self.access, data)
+        event, listed = lock_event(self.access.event.pk), []
+        taken = set(event.players.values_list("number", flat=True))
+        for row in data:
+            number = row.get("number") or roster.next_number(taken)
+            taken.add(number)
+            listed.append(ListedPlayer(number, row["name"], row["club"], row["staff"]))
+        keys = {key_of(row["name"]) for row in data if row["namesake"]}
+        vouched = Vouched(keys, self.access.actor.user_id, timezone.now())
+        return roster.add_players(event=event, players=listed, vouched=vouched)
 
     @base.read_endpoint("<number:number>/data/", base.OBJECT, may=base.Organises)
     def person(self, number: int) -> Any:
@@ -104,20 +112,6 @@ class PlayerEndpoints(base.Endpoints):
 
     def _player(self, number: int) -> Player:
         return base.get_or_404(self.access.event.players.filter(number=number).first())
-
-
-@in_one_transaction
-def _add_players(access: EventAccess, rows: list[dict[str, Any]]) -> list[Player]:
-    lock_event(access.event.pk)
-    taken = set(access.event.players.values_list("number", flat=True))
-    listed = []
-    for row in rows:
-        number = row.get("number") or roster.next_number(taken)
-        taken.add(number)
-        listed.append(ListedPlayer(number, row["name"], row["club"], row["staff"]))
-    keys = {key_of(row["name"]) for row in rows if row["namesake"]}
-    vouched = Vouched(keys, access.actor.user_id, timezone.now())
-    return roster.add_players(event=access.event, players=listed, vouched=vouched)
 
 
 class ApartSerializer(base.Serializer):

@@ -53,8 +53,8 @@ def ranked(
     found = Ranking(inorder, places(known), [""] * len(inorder), tied)
     for start in [n for n, count in enumerate(tied) if lots and count > 1 and found.places[n] == n + 1]:
         end = start + tied[start]
-        order = order_by_lot([number(item) for item in inorder[start:end]], lots)
-        if order:
+        equal = {number(item) for item in inorder[start:end]}
+        if order := next((lot for lot in lots if equal <= set(lot)), ()):
             inorder[start:end] = sorted(inorder[start:end], key=lambda item: order.index(number(item)))
             found.places[start:end] = range(start + 1, end + 1)
             found.decided[start:end] = [LOT] * (end - start)
@@ -67,14 +67,8 @@ def ranked(
     return found
 
 
-def order_by_lot(numbers: Sequence[int], lots: Lots) -> Sequence[int]:
-    wanted = set(numbers)
-    return next((lot for lot in lots if wanted <= set(lot)), ())
-
-
 def table_points(scores: Sequence[int], shares: Sequence[int]) -> list[int]:
-    """Return 名次分 of each score of a table in twelfths; equal scores divide the points of their places equally
-    (R-14)."""
+    """Return 名次分 of each score of a table in twelfths; equal scores share the points of their places (R-14)."""
     inorder = sorted(scores, reverse=True)
     whole = {score: sum(shares[n] for n, one in enumerate(inorder) if one == score) for score in set(scores)}
     return [TWELFTHS * whole[score] // inorder.count(score) for score in scores]
@@ -170,8 +164,7 @@ class Plan:
 
 @dataclass(frozen=True, slots=True)
 class Through:
-    """A player who advances. `by`: table, session or stage · `lot`: a lot decided · `moved_up`: a better player was
-    passed over."""
+    """A player who advances. `by`: table, session, stage · `lot`: it decided · `moved_up`: a better one was passed."""
 
     number: int
     by: str
@@ -218,8 +211,7 @@ def cut(contenders: Sequence[Contender], plan: Plan, lots: Lots = ()) -> Cut:
 
 
 def _share(found: Cut, inside: Sequence[Contender], plan: Plan, places: int, by: str, lots: Lots) -> None:
-    """Give places to the best of each table, then to the best of the others; if there are too few for the best of all
-    tables, to the best of those."""
+    """Give places to the best of each table (if they are too few, to the best of those), then of the others."""
     firsts = Cut()
     if plan.per_table:
         for _table, four in _grouped(inside, "table"):

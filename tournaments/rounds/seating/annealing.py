@@ -18,7 +18,6 @@ _HOT, _WARM, _COLD = 3200, 1420, 53
 _WARM_UNTIL = 70  # percent of the steps
 
 Tables = list[list[int]]
-Costs = list[list[int]]
 
 
 def count_table(met: list[list[int]], table: Sequence[int], change: int) -> None:
@@ -32,8 +31,7 @@ def copied(rounds: Sequence[Tables]) -> list[Tables]:
 
 
 class Annealing:
-    """The annealing of some rounds. `met` includes the earlier rounds and all rounds being arranged; `least`: a lower
-    bound of the cost."""
+    """The annealing of some rounds. `met` includes earlier rounds and these; `least`: a lower bound of the cost."""
 
     def __init__(
         self, rounds: list[Tables], met: list[list[int]], fixed: list[list[int]], chance: Chance, *, least: int = 0
@@ -41,14 +39,11 @@ class Annealing:
         self.rounds, self.met, self.fixed, self.chance, self.least = rounds, met, fixed, chance, least
         self.others = len(rounds[0]) - 1
         self.choices = len(rounds) * (self.others + 1) * self.others * SEATS * SEATS
-        self.cost = self._whole_cost()
+        # Meetings of a pair cost 0 + 1 + 2 …, whatever their rounds.
+        meetings = sum(n * (n - 1) // 2 for a, row in enumerate(met) for n in row[:a])
+        pairs = (pair for tables in rounds for table in tables for pair in combinations(table, 2))
+        self.cost = REPEAT_COST * meetings + sum(fixed[a][b] for a, b in pairs)
         self.best_cost, self.best = self.cost, copied(rounds)
-
-    def _whole_cost(self) -> int:
-        """Sum the costs: meetings of a pair cost 0 + 1 + 2 …, whatever their rounds."""
-        met = sum(n * (n - 1) // 2 for a, row in enumerate(self.met) for n in row[:a])
-        pairs = (pair for tables in self.rounds for table in tables for pair in combinations(table, 2))
-        return REPEAT_COST * met + sum(self.fixed[a][b] for a, b in pairs)
 
     def run(self, steps: int, *, gently: bool = False) -> list[Tables]:
         """Return the best rounds found. `gently`: only repair the given arrangement."""
@@ -70,7 +65,11 @@ class Annealing:
         first, second = tables[one], tables[two + (two >= one)]
         change = self._change(first, i, second, j)
         if change <= 0 or change * ONE * ONE <= heat * self.chance.patience():
-            self._swap(first, i, second, j)
+            count_table(self.met, first, -1)
+            count_table(self.met, second, -1)
+            first[i], second[j] = second[j], first[i]
+            count_table(self.met, first, 1)
+            count_table(self.met, second, 1)
             self.cost += change
             if self.cost < self.best_cost:
                 self.best_cost, self.best = self.cost, copied(self.rounds)
@@ -88,13 +87,6 @@ class Annealing:
                 meetings += met_a[x] - met_b[x] + 1
                 fixed += fixed_a[x] - fixed_b[x]
         return REPEAT_COST * meetings + fixed
-
-    def _swap(self, first: list[int], i: int, second: list[int], j: int) -> None:
-        count_table(self.met, first, -1)
-        count_table(self.met, second, -1)
-        first[i], second[j] = second[j], first[i]
-        count_table(self.met, first, 1)
-        count_table(self.met, second, 1)
 
 
 def least_cost(arranged: int, players: int, others: Sequence[Tables]) -> int:

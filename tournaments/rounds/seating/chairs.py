@@ -231,8 +231,7 @@ def cycle(four: Sequence[int]) -> Cycle:
 
 
 class Orders:
-    """搬風: when the same four meet again they never keep their order round the table (tw-sixteen 搬風). Only
-    neighbours count, not the first winds."""
+    """搬風: when the same four meet again they never keep their order round the table, whatever their winds."""
 
     def __init__(self, rounds: Iterable[Iterable[Sequence[int]]] = ()) -> None:
         self._last: dict[frozenset[int], Cycle] = {}

@@ -84,8 +84,7 @@ def _by_steps(tables: int) -> Iterator[Design]:
 
 
 def _with_groups(name: str, tables: int, rounds: int, round_at: Callable[[int], Tables]) -> Iterator[Design]:
-    """Yield the rounds in which players of one group do not meet; and one more if the groups fill tables of their
-    own."""
+    """Yield rounds in which players of one group do not meet; and one more if the groups fill tables of their own."""
     yield Design(name, rounds, round_at)
     if tables % GROUPS:
         return
@@ -107,8 +106,7 @@ def _by_field(tables: int) -> Iterator[Design]:
     place = {value: index for index, value in enumerate(values)}
 
     def player(group: int, value: tuple[int, ...], moved: tuple[int, ...]) -> int:
-        """Return the player of a group at table `value` in round `moved`: step × value + moved; the first group does
-        not move."""
+        """Return a group's player at table `value` in round `moved`: step × value + moved; the first does not move."""
         if group == 0:
             return place[value]
         parts = zip(fields, value, moved, strict=True)
@@ -135,8 +133,7 @@ def _prime_powers(number: int) -> list[tuple[int, int]]:
 
 
 class _Field:
-    """體: the finite field of prime ** power elements, numbered 0 … size − 1 by their digits to the base of the
-    prime."""
+    """體: the finite field of prime ** power elements, numbered by their digits to the base of the prime."""
 
     def __init__(self, prime: int, power: int) -> None:
         self.prime, self.power, self.size = prime, power, prime**power
@@ -152,13 +149,11 @@ class _Field:
         return self._number([(a + b) % self.prime for a, b in digits])
 
     def times_step(self, step: int, value: int) -> int:
-        """Multiply by the generator of the field to the power `step` - 1: steps 1 to 3 are three different factors,
-        none zero."""
+        """Multiply by the generator to the power `step` - 1: three different factors for steps 1 to 3, none zero."""
         return self._powers[(self._exponent[value] + step - 1) % (self.size - 1)] if value else 0
 
     def _cycle(self, times: Callable[[int], int]) -> list[int]:
-        """Return the powers of a candidate if they include every element but zero once before they return to 1; else
-        none."""
+        """Return the powers of a candidate if they are every element but zero, each once; else none."""
         found = [1]
         while len(found) < self.size and (value := times(found[-1])) not in (0, 1):
             found.append(value)

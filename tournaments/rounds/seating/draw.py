@@ -21,7 +21,7 @@ from tournaments.core.chance import Chance
 from tournaments.phrases.names import one_spelling
 from tournaments.rounds.seating.annealing import REPEAT_COST, SEATS, Annealing, Tables, copied, count_table, least_cost
 from tournaments.rounds.seating.designs import designs_for
-from tournaments.rounds.seating.placing import Company, Pairs, placed
+from tournaments.rounds.seating.placing import Company, Pairs, placed, shuffled
 
 APART_COST = 4000
 STAFF_COST = 400
@@ -104,8 +104,7 @@ def draw(
 
 
 def _taken_over(planned: Sequence[Sequence[Sequence[int]]], index: Mapping[int, int]) -> list[Tables]:
-    """Return the planned rounds for the current players: each newcomer takes the place of a leaver; empty if their
-    numbers differ."""
+    """Return the planned rounds with each newcomer in the place of a leaver; empty if their numbers differ."""
     if not planned:
         return []
     before = {key for table in planned[0] for key in table}
@@ -163,7 +162,7 @@ class _Search:
             rounds.sort(key=lambda tables: self._cost_of([tables]))
             plans.append(self._filled(rounds, number))
         if not plans or self._cost_of(plans[0][:number]):
-            plans.append(self._annealed([self._shuffled() for _ in range(number)]))
+            plans.append(self._filled([], number))
         if all(self._cost_of(plan[:number]) >= REPEAT_COST for plan in plans) and not any(map(any, self.met)):
             plans += self._designed(number)
         return min(plans, key=lambda plan: self._cost_of(plan[:number]))
@@ -184,13 +183,8 @@ class _Search:
         return plans
 
     def _filled(self, rounds: list[Tables], number: int) -> list[Tables]:
-        more = number - len(rounds)
-        return rounds + self._annealed([self._shuffled() for _ in range(more)], rounds) if more > 0 else rounds
-
-    def _shuffled(self) -> Tables:
-        places = list(range(len(self.players)))
-        self.chance.shuffle(places)
-        return [places[start : start + SEATS] for start in range(0, len(places), SEATS)]
+        more = [shuffled(len(self.players), self.chance) for _ in range(number - len(rounds))]
+        return rounds + self._annealed(more, rounds) if more else rounds
 
     def _cost_of(self, rounds: Sequence[Tables]) -> int:
         met = [list(row) for row in self.met]

@@ -15,7 +15,7 @@ from tournaments.core.chance import Chance
 from tournaments.rounds.seating.annealing import REPEAT_COST, SEATS, Annealing, Tables, copied, count_table
 from tournaments.rounds.seating.chairs import Orders, at_tables, chosen_rounds, strangers, with_equal_winds
 from tournaments.rounds.seating.designs import Design, designs_for
-from tournaments.rounds.seating.placing import APART_COST, Company, Pairs, placed
+from tournaments.rounds.seating.placing import APART_COST, Company, Pairs, placed, shuffled
 
 STEPS = 250_000
 _MOST_ANNEALED = 1_500
@@ -63,8 +63,7 @@ class EventDraw:
 
 
 class ImpossibleDraw(ValueError):
-    """No seats keep all required pairs apart. `players`: those concerned, by index; `proved`: there are no such seats,
-    as opposed to none found."""
+    """No seats keep all pairs apart. `players`: those concerned; `proved`: there are none, not only none found."""
 
     def __init__(self, players: Sequence[int], *, proved: bool = True) -> None:
         super().__init__("they can't be kept apart")
@@ -104,7 +103,7 @@ def plans(asked: Asked) -> Iterator[list[Tables]]:
         yield _from_one_round(asked)
     elif repeats is not None and repeats > least and asked.players * asked.rounds <= _MOST_ANNEALED:
         chance = Chance(f"{asked.seed} annealed")
-        plan = _annealed([_shuffled(asked.players, chance) for _ in range(asked.rounds)], [], asked, chance)
+        plan = _annealed([shuffled(asked.players, chance) for _ in range(asked.rounds)], [], asked, chance)
         if not together(plan, company.apart):
             yield plan
 
@@ -135,14 +134,8 @@ def _filled(rounds: list[Tables], asked: Asked, chance: Chance) -> list[Tables]:
     if rounds and asked.players * missing > _MOST_ANNEALED:
         again = _of_design(designs_for(asked.players // SEATS)[0], asked, chance)
         return _filled([*rounds, *again[:missing]], asked, chance)
-    more = [_shuffled(asked.players, chance) for _ in range(missing)]
+    more = [shuffled(asked.players, chance) for _ in range(missing)]
     return [*rounds, *_annealed(more, rounds, asked, chance)]
-
-
-def _shuffled(players: int, chance: Chance) -> Tables:
-    order = list(range(players))
-    chance.shuffle(order)
-    return [order[start : start + SEATS] for start in range(0, players, SEATS)]
 
 
 def _annealed(
@@ -236,8 +229,7 @@ class TooManyTries(Exception):
 
 
 def impossible_players(players: int, apart: Pairs) -> list[int]:
-    """Return the players who make it impossible: one with too few possible partners, or more to keep apart than tables;
-    else none."""
+    """Return players who make it impossible: one with too few partners, or more to keep apart than tables; or none."""
     kept = kept_from(players, apart)
     for player, others in enumerate(kept):
         if players - 1 - len(others) < SEATS - 1:
@@ -300,5 +292,4 @@ def kept_from(players: int, apart: Pairs) -> list[set[int]]:
 
 
 def together(rounds: Sequence[Tables], apart: Pairs) -> list[tuple[int, int]]:
-    met = {pair for tables in rounds for table in tables for pair in combinations(sorted(table), 2)}
-    return sorted(met & apart)
+    return sorted(_meetings(rounds).keys() & apart)

@@ -118,8 +118,7 @@ class Wrong(Enum):
 
 @dataclass(frozen=True)
 class Fault:
-    """An error in a written table. `line`: from 1, 0 for the whole text · `number`: of the player, rank or table
-    concerned."""
+    """An error in a written table. `line`: from 1, 0 for the whole text · `number`: of the player, rank or table."""
 
     line: int
     wrong: Wrong

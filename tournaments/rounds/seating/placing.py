@@ -28,8 +28,7 @@ Pairs = frozenset[tuple[int, int]]
 
 @dataclass(frozen=True)
 class Company:
-    """Relations of the players, by index: their clubs ("" for none, each in one spelling), pairs that must not meet,
-    earlier meetings."""
+    """Relations of players by index: clubs ("" for none, in one spelling), pairs kept apart, earlier meetings."""
 
     clubs: Sequence[str]
     apart: Pairs = frozenset()
@@ -51,6 +50,12 @@ class Company:
         players without changing those sums.
         """
         return sum(least_pairs(size, len(self.clubs) // SEATS) for size in self.sizes.values())
+
+
+def shuffled(players: int, chance: Chance) -> Tables:
+    order = list(range(players))
+    chance.shuffle(order)
+    return [order[start : start + SEATS] for start in range(0, players, SEATS)]
 
 
 def placed(rounds: Sequence[Tables], company: Company, chance: Chance, *, share: int = 1) -> list[Tables]:
@@ -77,8 +82,7 @@ def _dealt(first: Tables, players: Sequence[int]) -> list[int]:
 
 
 def _by_club(company: Company, shuffled: Sequence[int]) -> list[int]:
-    """Order players club by club: dealt in this order, each club is spread evenly over the tables of the first
-    round."""
+    """Order players club by club, so that each club is dealt evenly over the tables of the first round."""
     place = {player: number for number, player in enumerate(shuffled)}
     first: dict[str, int] = {}
     for player in shuffled:
@@ -177,8 +181,7 @@ class _Placing:
             self.cost += change
 
     def _pair_change(self, player: int, place: int, to: int) -> int:
-        """Return how much more the player's own pairs cost there; a pair that changes places meets as often as
-        before."""
+        """Return how much more the player's pairs cost there; two who change places meet as often as before."""
         change = 0
         if self.related[player]:
             before, after = self.beside[place], self.beside[to]
