@@ -456,7 +456,7 @@ def test_the_demo_enters_only_what_the_rules_know(rule_set: str):
     table, state = Table(random.Random(7), rules), start(rules)
     for _hand in range(30):
         for entered in table.next_hand():
-            event = played_from_entry(entered, rules, state).event if isinstance(entered, WinEntry) else entered
+            event = played_from_entry(entered, rules, state).event if isinstance(entered, WinEntry) else entered.event
             state = apply(state, event, rules)
             if state.finished:
                 return

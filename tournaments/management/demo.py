@@ -1,5 +1,4 @@
-"""示範聯賽夜: two 半莊 at eight tables, played through the services of a real evening; the first is signed, the second
-in play.
+"""示範聯賽夜: two 半莊 at eight tables, played through the real services; the first is signed, the second in play.
 
 Deterministic except for the clock: times are counted back from `now`, three quarters of an hour into the second 半莊.
 """
@@ -26,7 +25,7 @@ from accounts.services import (
     save_user,
     set_right,
 )
-from scoring import GameState, RuleSet
+from scoring import RuleSet
 from scoring.rulebook import RULE_SETS
 from tournaments.models import Event, Game, Player, Role
 from tournaments.organising.services import events
@@ -60,7 +59,7 @@ SECOND_HALF = timedelta(minutes=48)
 PLAYED = (2, 4, 2, 5, 1, 6, 3, 2)
 SILENT = (1, 4, 2, 6, 3, 1, 8, 24)
 
-Entered = WinEntry | Played | Mapping[str, Any]
+Entered = WinEntry | Played
 
 # Typed counts without 底, each about as often as in real games.
 CALLED = (2, 3, 5, 7, 8, 9, 11, 12, 13, 14, 16, 17, 18, 21, 23, 26, 29, 32, 36, 41, 47, 58)
@@ -100,8 +99,7 @@ def organisation() -> Organisation:
 
 
 def account(username: str, display_name: str, *, creates: bool = False) -> SignIn:
-    """Return an account with the demo password of this installation: the same at every start, different on every
-    machine.
+    """Return an account with a password that is the same at every start, and different on every machine.
 
     Derived from the secret key, so that readers of the source cannot sign in to a demo in the hall.
     """
@@ -156,10 +154,10 @@ class Table:
         entered: list[Entered] = []
         if self.chance.random() < 0.22 and set(REWARDED) <= set(self.rules.game.rewards):
             kind = self.chance.choice(REWARDED)
-            entered.append({"type": "reward", "kind": kind, "seat": self.chance.randrange(4)})
+            entered.append(Played({"type": "reward", "kind": kind, "seat": self.chance.randrange(4)}))
         luck = self.chance.random()
         if luck < 0.12:
-            return [*entered, {"type": "draw"}]
+            return [*entered, Played({"type": "draw"})]
         if luck < 0.17 and 2 in self.rules.game.multi_fans:
             source = self.chance.randrange(4)
             seats = sorted(self.chance.sample([seat for seat in range(4) if seat != source], 2))
@@ -175,20 +173,16 @@ class Table:
         if self.chance.random() >= 0.34:
             source = str((winner + self.chance.randrange(1, 4)) % 4)
         if self.usual and self.hand % 5 == 0:
-            return won(WinnerEntry(winner, mode=TILES, laid=self.chance.choice(LAID)), source)
+            return WinEntry((WinnerEntry(winner, mode=TILES, laid=self.chance.choice(LAID)),), source)
         if self.usual and self.hand == 4:
             fitting = [names for names in TICKED if bool(_OWN_DRAW & set(names)) == (source == SELF_DRAW)]
             ticks = tuple(Tick(name) for name in self.chance.choice(fitting))
-            return won(WinnerEntry(winner, mode=TICKS, ticks=ticks), source)
+            return WinEntry((WinnerEntry(winner, mode=TICKS, ticks=ticks),), source)
         return typed(winner, source, self.within(self.chance.choice(CALLED)))
 
 
-def won(winner: WinnerEntry, source: str) -> WinEntry:
-    return WinEntry((winner,), source)
-
-
 def typed(winner: int, source: int | str, called: int) -> WinEntry:
-    return won(WinnerEntry(winner, mode=TYPED, typed=str(called)), str(source))
+    return WinEntry((WinnerEntry(winner, mode=TYPED, typed=str(called)),), str(source))
 
 
 def ruled(seat: int, offence: str, facts: str) -> Played:
@@ -224,9 +218,11 @@ class Referee:
         return self.game.state not in (Game.State.SEATED, Game.State.PLAYING)
 
     def _played(self, entered: Sequence[Entered]) -> list[Played]:
-        open_book = read_book(self.game)
-        state = open_book.folded.state
-        return [_played(one, open_book.rules, state) for one in entered]
+        book = read_book(self.game)
+        return [
+            counted_win(one, book.rules, book.folded.state).played if isinstance(one, WinEntry) else one
+            for one in entered
+        ]
 
     def enter(self, entered: Entered) -> int:
         self.game.refresh_from_db(fields=["book_version"])
@@ -274,12 +270,6 @@ class Referee:
                 x, y = x + self.chance.randrange(3, 10), max(12, min(88, 50 + self.chance.randrange(-34, 34)))
             strokes.append("M" + "L".join(points))
         return "".join(strokes)
-
-
-def _played(entered: Entered, rules: RuleSet, state: GameState) -> Played:
-    if isinstance(entered, WinEntry):
-        return counted_win(entered, rules, state).played
-    return entered if isinstance(entered, Played) else Played(entered)
 
 
 @dataclass(frozen=True)
@@ -331,7 +321,6 @@ def signs(event: Event) -> Demo:
 
 
 def _opened(event: Event, start: datetime) -> list[Referee]:
-    """Open the next round, starting at `start`, and return its referees."""
     round_ = rounds.make_round(event=event, day=event.starts_on)
     seating.draw_round(round_id=round_.pk, seed=f"demo-{round_.number}")
     rounds.open_round(round_id=round_.pk, now=start)
@@ -352,19 +341,18 @@ SPECIAL: Mapping[tuple[int, int], tuple[Sequence[Entered], int]] = {
     # 空糊: no win for the rest of the hand, and 1 底 paid to each of the others.
     (2, 3): ([ruled(2, "hollow_win", "叫糊後發覺差一隻，未推牌"), typed(0, 3, 14)], 400),
     # Called 30, but the tiles count otherwise: the card keeps both numbers.
-    (4, 4): ([won(WinnerEntry(1, mode=TILES, typed="30", laid=LAID[1]), "2")], 360),
+    (4, 4): ([WinEntry((WinnerEntry(1, mode=TILES, typed="30", laid=LAID[1]),), "2")], 360),
     (5, 5): ([typed(3, 0, 9)], 300),
     (6, 2): ([ruled(0, "wrong_draw", "在牆尾摸牌"), typed(2, 3, 17)], 380),
     # A second card while one is in force: it becomes a red card until the evening ends, and is carried to the next
     # table.
-    (6, 5): ([ruled(0, "talking", "牌局中評論別人的捨牌"), {"type": "draw"}], 340),
+    (6, 5): ([ruled(0, "talking", "牌局中評論別人的捨牌"), Played({"type": "draw"})], 340),
 }
 """(table, hand) of the first 半莊 → its entries, and the seconds it takes."""
 CORRECTED, DISPUTED = (5, 5), (7, 2)
 
 
 def _first_half(referee: Referee) -> None:
-    """Play every game to its end and sign the cards."""
     table = Table(referee.chance, referee.rules)
     while not referee.over:
         at = (referee.game.table.number, table.hand + 1)
@@ -405,6 +393,6 @@ def _second_half(referee: Referee, now: datetime) -> None:
     if number == 2 and table.usual:
         referee.enter(ruled(1, "silent_claim", "碰牌時沒有出聲"))
     if number == 3 and table.usual:
-        referee.enter({"type": "reward", "kind": "concealed_kong", "seat": 0})
+        referee.enter(Played({"type": "reward", "kind": "concealed_kong", "seat": 0}))
     if number == 5:
         calls.call(game_id=referee.game.pk, actor=Actor(player_id=referee.players[2]), now=referee.clock)
