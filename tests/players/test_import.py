@@ -330,9 +330,7 @@ def test_a_file_with_twenty_planted_faults_names_all_of_them_and_changes_nothing
     data = csv_of(rows) if kind == "csv" else xlsx_of(rows)
     before = (event.players.count(), EventAct.objects.count(), Contact.objects.count())
     answer = upload(client, data, f"planted.{kind}")
-    named = {
-        (line.place, error.column[0]): str(error) for line, _cells in answer.context["rows"] for error in line.errors
-    }
+    named = {(line.place, error[0]): error for line, _cells in answer.context["rows"] for error in line.errors}
     planted = [(place, letter, says) for place, (_row, letter, says) in enumerate(PLANTED, start=2) if letter]
     assert len(planted) == 21
     for place, letter, says in planted:

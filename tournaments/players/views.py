@@ -43,16 +43,14 @@ def players(request: HttpRequest, slug: str) -> HttpResponse:
     return _players_page(request, organiser_access(request, slug))
 
 
-def _players_page(
-    request: HttpRequest, access: EventAccess, form: forms.PlayerForm | None = None, status: int = 200, **context: Any
-) -> HttpResponse:
+def _players_page(request: HttpRequest, access: EventAccess, status: int = 200, **context: Any) -> HttpResponse:
     everybody = list(access.event.players.select_related("contact").order_by("number"))
     number = roster.next_number(player.number for player in everybody)
     shown = {
         "players": everybody,
         "active": sum(player.plays_on and not player.staff for player in everybody),
         "staff": sum(player.plays_on and player.staff for player in everybody),
-        "form": form or forms.PlayerForm(initial={"number": number}),
+        "form": forms.PlayerForm(initial={"number": number}),
         "facts": event_facts(access.event, access.roles),
         "listed": entered_in(access.event),
         "batch": roster.undoable_batch(access.event),
@@ -80,34 +78,33 @@ def players_csv(request: HttpRequest, slug: str) -> HttpResponse:
     return csv_response(f"{slug}-players.csv", rows)
 
 
-@require_POST
-def keep_apart(request: HttpRequest, slug: str) -> HttpResponse:
-    access = organiser_access(request, slug)
+@organiser_step(_players_page)
+def keep_apart(request: HttpRequest, access: EventAccess) -> HttpResponse:
     form = forms.ApartForm(request.POST, players=_who_stay(access.event.players.order_by("number")))
     if form.is_valid():
         with ShowRefusal(form):
             pair = select.by_number(apart.keep_apart(event=access.event, **form.cleaned_data))
             words = {"first": pair.first.name, "second": pair.second.name}
-            return done(request, _("%(first)s和%(second)s不會再編在同一檯。") % words, "tournaments:players", slug)
-    return _players_page(request, access, status=status_of(form), apart_form=form)
+            said = _("%(first)s和%(second)s不會再編在同一檯。") % words
+            return done(request, said, "tournaments:players", access.event.slug)
+    return _players_page(request, access, status_of(form), apart_form=form)
 
 
-@require_POST
-def let_together(request: HttpRequest, slug: str, pair: int) -> HttpResponse:
-    access = organiser_access(request, slug)
+@organiser_step(_players_page)
+def let_together(request: HttpRequest, access: EventAccess, pair: int) -> HttpResponse:
     found = get_object_or_404(Apart.objects.select_related("first", "second"), pk=pair, first__event=access.event)
     apart.let_together(pair=found)
     select.by_number(found)
     words = {"first": found.first.name, "second": found.second.name}
-    return done(request, _("%(first)s和%(second)s可以再編在同一檯。") % words, "tournaments:players", slug)
+    said = _("%(first)s和%(second)s可以再編在同一檯。") % words
+    return done(request, said, "tournaments:players", access.event.slug)
 
 
-@require_POST
-def add_player(request: HttpRequest, slug: str) -> HttpResponse:
-    access = organiser_access(request, slug)
+@organiser_step(_players_page)
+def add_player(request: HttpRequest, access: EventAccess) -> HttpResponse:
     form = forms.PlayerForm(request.POST)
     if not form.is_valid():
-        return _players_page(request, access, form, status=422)
+        return _players_page(request, access, 422, form=form)
     data = form.player_data | form.contact
     data["latin"] = data.pop("latin_name")
     try:
@@ -116,16 +113,16 @@ def add_player(request: HttpRequest, slug: str) -> HttpResponse:
             places.keep_at(player=player, numbers=form.cleaned_data["tables"])
     except OnBlacklist as refusal:
         form.add_error("name", refusal.detail)
-        return _players_page(request, access, form, status=refusal.status, asks_namesake=True)
+        return _players_page(request, access, refusal.status, form=form, asks_namesake=True)
     except Refused as refusal:
         taken = _("號碼 %(number)s 已經有人用。") % {"number": form.cleaned_data["number"]}
         known = refusal.field in ("member", "tables")
         form.add_error(*((refusal.field, refusal.detail) if known else ("number", taken)))
-        return _players_page(request, access, form, status=refusal.status)
+        return _players_page(request, access, refusal.status, form=form)
     messages.success(request, _("加了 %(player)s。") % {"player": player})
     for sentence in select.name_hints(access.event, form.cleaned_data["name"], but=player):
         messages.warning(request, sentence)
-    return redirect("tournaments:players", slug)
+    return redirect("tournaments:players", access.event.slug)
 
 
 def _vouched(access: EventAccess, form: forms.PlayerForm) -> Vouched | None:

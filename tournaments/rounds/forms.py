@@ -127,9 +127,6 @@ class WaysForm(forms.Form):
             self.fields["way"].choices = choices  # type: ignore[attr-defined]
 
 
-_REASON_ATTRS = {"autocomplete": "off", "maxlength": event_draws.MOST_LETTERS}
-
-
 class LockForm(forms.Form):
     count = forms.IntegerField(
         widget=forms.NumberInput({"inputmode": "numeric"}),
@@ -164,7 +161,7 @@ class SeedForm(forms.Form):
     reason = forms.CharField(
         label=_("為何重抽"),
         max_length=event_draws.MOST_LETTERS,
-        widget=forms.TextInput(_REASON_ATTRS),
+        widget=forms.TextInput({"autocomplete": "off"}),
         error_messages={"required": _("重抽要寫原因。")},
     )
 
@@ -178,7 +175,7 @@ class ReleaseForm(forms.Form):
     reason = forms.CharField(
         label=_("原因"),
         max_length=event_draws.MOST_LETTERS,
-        widget=forms.TextInput(_REASON_ATTRS),
+        widget=forms.TextInput({"autocomplete": "off"}),
         error_messages={"required": _("請寫原因。")},
     )
 

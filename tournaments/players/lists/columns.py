@@ -217,8 +217,7 @@ def _bare(line: str) -> str:
 
 
 def _find_blocks(names: Sequence[str]) -> list[int]:
-    """Return the start of each of several equal blocks of headings (編號 姓名 編號 姓名); empty if there is only
-    one."""
+    """Return the starts of several equal blocks of headings (編號 姓名 編號 姓名); empty if there is only one."""
     keys = [key_of(name) for name in names]
     first = next((place for place, key in enumerate(keys) if key and key in keys[place + 1 :]), None)
     if first is None:
@@ -243,7 +242,6 @@ def _stack_blocks(rows: Sequence[tuple[int, Sequence[str]]], heading: int, start
 
 
 def quoted(cell: str) -> str:
-    """Quote a cell for a line of text if necessary."""
     return '"' + cell.replace('"', '""') + '"' if '"' in cell else cell
 
 
@@ -325,7 +323,6 @@ def _sample_cells(rows: Sequence[tuple[int, Sequence[str]]], place: int) -> list
 
 
 def _find_heading(rows: Sequence[tuple[int, Sequence[str]]]) -> int | None:
-    """Return the first row with the heading of the name, or with two others; None in a list without headings."""
     found = next((index for index, (_place, cells) in enumerate(rows[:HEADING_WITHIN]) if is_heading(cells)), None)
     if found is None:
         return None

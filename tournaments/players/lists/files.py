@@ -72,8 +72,7 @@ def decode(data: bytes) -> str:
 
 
 def _read_xlsx(data: bytes) -> ReadFile:
-    """Return the sheet with headings, else the first that is not empty. A formula gives its stored value or, without
-    one, its text, so that no row is lost."""
+    """Return the sheet with headings, else the first with text. A formula without a stored value gives its text."""
     try:
         # Refuse a file that is not XLSX, or unpacks to more than a list can be. Reading stops at a part's declared
         # size.
@@ -134,8 +133,7 @@ def _without_strict_names(data: bytes) -> bytes:
 
 
 def _read_layout(data: bytes, path: str) -> tuple[Set[int], Set[int], Sequence[tuple[int, int, int]]]:
-    """Return hidden rows, hidden columns, and cells merged over several rows: column, first and last row, from the
-    top."""
+    """Return hidden rows, hidden columns, and merged cells from the top: column, first and last row."""
     from openpyxl.utils import range_boundaries
     from openpyxl.xml.functions import iterparse
 
@@ -194,8 +192,7 @@ def _load_book(data: bytes, *, values: bool) -> Any:
 
 
 def _visible_sheets(book: Any) -> list[int]:
-    """Return the indices of the visible sheets. A workbook of a kilobyte can name one sheet thousands of times: each
-    part is read once."""
+    """Return the indices of the visible sheets, each part once: a small workbook can name one thousands of times."""
     shown = {
         sheet._worksheet_path: place for place, sheet in enumerate(book.worksheets) if sheet.sheet_state == "visible"
     }

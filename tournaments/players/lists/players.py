@@ -70,15 +70,6 @@ class ListedPlayer:
     note: str = ""
 
 
-@dataclass(frozen=True)
-class Fault:
-    column: str
-    text: str
-
-    def __str__(self) -> str:
-        return _("%(column)s：%(text)s") % {"column": self.column, "text": self.text}
-
-
 @dataclass
 class Line:
     """One row of the list and its errors. `player` is set only without errors.
@@ -91,7 +82,7 @@ class Line:
     place: int
     cells: dict[str, str]
     columns: Mapping[str, str] = field(default_factory=dict)
-    errors: list[Fault] = field(default_factory=list)
+    errors: list[str] = field(default_factory=list)
     warnings: list[str] = field(default_factory=list)
     formulas: frozenset[str] = frozenset()
     listed: str = ""
@@ -101,7 +92,8 @@ class Line:
     player: ListedPlayer | None = None
 
     def fault(self, name: str, text: str) -> None:
-        self.errors.append(Fault(self.columns.get(name) or str(FIELD_NAMES[name]), text))
+        column = self.columns.get(name) or FIELD_NAMES[name]
+        self.errors.append(_("%(column)s：%(text)s") % {"column": column, "text": text})
 
 
 @dataclass
@@ -386,8 +378,7 @@ def _broken_number_text(cell: str) -> str:
 
 
 def read_numbers(text: str, most: int = 2 * MOST_LINES) -> set[int]:
-    """檯號: parse "1-4, 7" to {1, 2, 3, 4, 7}. Raises ValueError for anything else, and for more than `most`
-    numbers."""
+    """檯號: parse "1-4, 7" to {1, 2, 3, 4, 7}. Raises ValueError for anything else, or more than `most` numbers."""
     numbers: set[int] = set()
     joined = re.sub(r"\s*[-–~至]\s*", "-", text)  # data: how people write "to"
     for part in re.split(r"[\s,，、]+", joined.strip()) if joined.strip() else ():
@@ -426,8 +417,7 @@ class NumbersField(forms.CharField):
 
 
 class PlayerField(forms.CharField):
-    """A player typed as number or full name; cleans to the number, None if empty. The services check that the number is
-    on the list."""
+    """A player typed as number or full name; cleans to the number, None if empty. The services check the number."""
 
     players: Sequence[Player] = ()
 
