@@ -82,7 +82,6 @@ class EventHome:
 
     @cached_property
     def ranked(self) -> list[StandingRow]:
-        """Return ranked players; empty while standings are hidden."""
         return [row for row in self.found.rows if row.place] if self.adds_up else []
 
     @property
@@ -181,7 +180,6 @@ class EventHome:
 
     @cached_property
     def climb(self) -> StandingRow | None:
-        """Return the row that has climbed most, of equals the best; None if there is none."""
         rows = [row for row in self.ranked if self._competes(row)]
         most = max(rows, key=lambda row: (row.up, -(row.place or 0)), default=None)
         return most if most and most.up else None

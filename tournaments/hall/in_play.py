@@ -27,7 +27,6 @@ from tournaments.tables.services.writing import hand_rows
 
 HANDS_READ = 200
 """How many of the latest hands are searched for a big one; at least the last hand of each table."""
-
 OVER = (Game.State.COMPLETE, Game.State.SIGNED)
 
 
@@ -44,8 +43,7 @@ class Chair(NamedTuple):
 
 @dataclass(frozen=True)
 class TableInPlay:
-    """A table in play. `fold`: None for a game that is shown as stored · `open`: points of all its open 拉, `chains`:
-    those in words."""
+    """A table in play. `fold`: None for a game shown as stored · `open`: points of its open 拉, `chains`: in words."""
 
     game: Game
     fold: FoldedGame | None
@@ -67,7 +65,6 @@ class TableInPlay:
 
     @property
     def leader(self) -> Chair | None:
-        """Return the seat in the lead; None while the top scores are level."""
         best = max(chair.points for chair in self.chairs)
         ahead = [chair for chair in self.chairs if chair.points == best]
         return ahead[0] if len(ahead) == 1 else None
@@ -97,7 +94,6 @@ def open_games(event: Event, until: datetime | None = None) -> list[tuple[Game, 
 
 
 def tables_in_play(games: Sequence[tuple[Game, FoldedGame | None]], rules: RuleSet) -> list[TableInPlay]:
-    """Return the tables of these games, in one query."""
     seats = GameSeat.objects.filter(game__in=[game.pk for game, _fold in games]).select_related("player", "substitute")
     held: defaultdict[int, list[GameSeat]] = defaultdict(list)
     for seat in seats.order_by("game", "seat"):
@@ -191,7 +187,6 @@ def big_hand(table: TableInPlay, hand: HandRecord, rules: RuleSet) -> BigHand:
 
 
 def best_payment(hand: HandRecord) -> Mapping[str, Any]:
-    """Return the payment of the winner with the most 番."""
     best: Mapping[str, Any] = max(hand.book["payments"], key=lambda payment: payment["fan"])
     return best
 
@@ -222,8 +217,7 @@ class LongPull(NamedTuple):
 
 @dataclass(frozen=True)
 class GameStory:
-    """The notable moments of a game. `biggest`: the win with the most 番 · `laid`: the biggest of those with known
-    tiles; disputed hands are left out."""
+    """Notable moments of a game. `biggest`: the undisputed win with the most 番 · `laid`: of those with known tiles."""
 
     hands: Sequence[Played]
     biggest: HandRecord | None
@@ -299,8 +293,7 @@ def leads(
 
 
 class _Race:
-    """The current leader, updated hand by hand. If possible, only the four of a hand are compared, not thousands of
-    players."""
+    """The leader, updated hand by hand: if possible, only the four of a hand are compared, not thousands of players."""
 
     def __init__(self, totals: dict[int, int]) -> None:
         self._totals = totals

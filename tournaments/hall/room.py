@@ -21,14 +21,10 @@ from tournaments.tables.selectors.calls import LEFT_UNSIGNED, call_of, with_open
 
 SILENT_AFTER = timedelta(minutes=15)
 """A table without an entry for this long is worth a visit."""
-
 PATIENCE = 3
 """Minutes in which four players usually confirm a hand on their own."""
-
 FEW = 16
-"""Up to this number all tables are listed by need; in larger halls only those that need attention, the others on a
-map."""
-
+"""Up to this number all tables are listed by need; in larger halls those without a need are only on the map."""
 MOST_FIRST = 24
 """Limit of that list; further tables are coloured on the map."""
 
@@ -77,15 +73,13 @@ class RoomRow:
 
     @property
     def needs_help(self) -> bool:
-        """Whether the table is listed before the map. Players who are about to confirm, sign or continue need no help
-        yet."""
+        """Whether it is listed before the map. Players about to confirm, sign or continue need no help yet."""
         return self.need in ("disputed", "calling", "vacant", "silent") or (
             self.need == "waiting" and (self.minutes or 0) >= PATIENCE
         )
 
     @property
     def attended(self) -> bool:
-        """Whether the table has called and a referee is on the way."""
         return self.need == "calling" and self.call is not None and bool(self.call.taken_by)
 
 
@@ -117,7 +111,6 @@ class Room:
 
     @property
     def done(self) -> list[int]:
-        """Return rounds with every card signed."""
         return [one for one in self.rounds if all(row.need == "signed" for row in self.rows if row.round == one)]
 
 

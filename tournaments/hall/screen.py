@@ -1,5 +1,4 @@
-"""大屏幕: standings, tables and seats in letters that can be read from ten metres, as a sequence of slides with few
-rows.
+"""大屏幕: standings, tables and seats on slides of few rows, in letters that can be read from ten metres.
 
 Public data only. Calls and objections are for the table and officials.
 """
@@ -33,13 +32,10 @@ from tournaments.tables.selectors.published_seats import seated_tables, seats_to
 
 ROWS = 9
 """Players on one page: rows of 80 px on a screen 1,080 px high."""
-
 MOST_PAGES = 4
 """Pages of the whole standings; if more are needed, only the first is shown."""
-
 TABLES = 6
 """Tables on one page. If there are more than two pages, this many of the leaders and this many with most open 拉."""
-
 SEATS, COLUMNS = 52, 4
 DENSE_SEATS, DENSE_COLUMNS = 100, 5
 """Names and columns of a page; the dense layout if there were more than `MOST_SEAT_PAGES` otherwise."""
@@ -172,7 +168,6 @@ def _rank_turns(found: Standings, tables: Sequence[TableInPlay]) -> Iterator[Tur
 
 
 def _shown_tables(found: Standings, tables: Sequence[TableInPlay], rules: RuleSet) -> list[TableInPlay]:
-    """Return all tables if two pages hold them, else those of the leaders and those with the most open 拉."""
     playing = [one for one in tables if not one.over]
     if len(playing) > 2 * TABLES:
         places = {row.number: row.place or len(found.rows) for row in found.rows}
@@ -218,7 +213,6 @@ TURNS: Mapping[str, tuple[Promise, int]] = {
     "next": (lazy("接着：大會鐘和下一個半莊"), 10),
 }
 """Kind → name and usual seconds."""
-
 SHORTEST, LONGEST = 5, 120
 
 

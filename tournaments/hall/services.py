@@ -51,8 +51,7 @@ def change(*, round_id: int, minutes: int) -> RoundClock:
 
 @in_one_transaction
 def pause(*, round_id: int, reason: str, now: datetime) -> RoundClock:
-    """全場暫停, with a reason. Raises Conflict if the clock is already paused or not running, Invalid without a
-    reason."""
+    """全場暫停. Raises Conflict if the clock is already paused or not running, Invalid without a reason."""
     clock = _clock(_open(round_id))
     if not reason.strip():
         raise Invalid(_("請寫下原因。"), field="reason")
@@ -93,8 +92,7 @@ def clear(round_: Round) -> None:
 
 @in_one_transaction
 def give_extra(*, game_id: int, minutes: int, reason: str, now: datetime) -> ExtraTime:
-    """加時 for one table, with a reason. Raises Invalid (minutes, reason), Conflict if the table's log already has the
-    bell or the round is not open."""
+    """加時 for one table. Raises Invalid (minutes, reason), Conflict once the bell is logged or the round is over."""
     game = _game(game_id)
     if not 1 <= minutes <= MOST_EXTRA:
         raise Invalid(_("加時要是 1 至 %(most)s 分鐘。") % {"most": MOST_EXTRA}, field="minutes")

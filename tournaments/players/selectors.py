@@ -137,7 +137,6 @@ class CheckInRow:
 
     @property
     def fillable(self) -> bool:
-        """Whether a substitute may take their seat now."""
         return self.missing and self.seat is not None and self.seat.substitute_id is None
 
 
@@ -219,7 +218,6 @@ class CheckInPage:
 
 
 def day_of(event: Event, today: date) -> date:
-    """Return today, or the day of the event nearest to it."""
     return min(max(today, event.starts_on), event.ends_on)
 
 

@@ -147,7 +147,6 @@ class StageFacts:
 
     @property
     def tables(self) -> int:
-        """Return the number of tables in use at the same time."""
         return -(-self.expected // 4 // max(self.stage.sessions, 1))
 
     @property

@@ -252,7 +252,6 @@ def _wins(found: Standings) -> list[str]:
 
 
 def _by_points(found: Standings) -> bool:
-    """Whether there are places and they depend on points alone."""
     return bool(found.rows and found.rows[0].place) and not _by_table(found)
 
 
@@ -419,8 +418,7 @@ def table(found: Standings, part: str = "") -> str:
 
 
 def _draw_line(opened: list[str], last: int, found: Standings, width: int) -> None:
-    """Put 晉級線 after the `last` qualified row, with a label and the distance. The row before or after it may be in
-    the other part."""
+    """Put 晉級線 with its label after the `last` qualified row. A row next to it may be in the other part."""
     assert found.stage is not None
     if 0 <= last < len(opened):
         opened[last] = opened[last].replace("<tr ", '<tr class="cut" ', 1)

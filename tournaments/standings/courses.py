@@ -86,8 +86,7 @@ def _scores(hands: QuerySet[HandRecord]) -> dict[int, Scores]:
 
 
 def course_svg(points: Sequence[CoursePoint]) -> SafeString | str:
-    """Draw the course from zero to the last hand, with dots; the list of hands beside it has the same numbers. "" for
-    fewer than two hands."""
+    """Draw the course from zero to the last hand, with dots; "" for fewer than two hands."""
     if len(points) < 2:
         return ""
     totals = [Decimal(0), *(point.total for point in points)]

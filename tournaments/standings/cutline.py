@@ -185,8 +185,7 @@ class Race:
 
     @cached_property
     def projected(self) -> Mapping[int, tuple[Mapping[int, int], Sequence[int]]]:
-        """Return stage → projected points of its ranked players if the games in play ended now, and the same points
-        sorted."""
+        """Return stage → projected points of its ranked players, and the same points sorted."""
         found: dict[int, dict[int, int]] = defaultdict(dict)
         for row in self.rows:
             if row.projected_place:
@@ -230,8 +229,7 @@ def player_place(player: Player, found: Race) -> PlayerPlace:
 
 
 def player_line(player: Player, found: Race) -> PlayerLine | None:
-    """Return the player's relation to the cut line; None if the current stage has no line or the player has not played
-    in it."""
+    """Return the player's relation to the cut line; None without a line or a game in the current stage."""
     point, advancing = found.line.get(player.number), found.advancing
     if advancing is None or point is None:
         return None
@@ -352,8 +350,7 @@ def _table_of(player: Player, found: Race) -> _Table | None:
 
 @lru_cache(maxsize=512)
 def _table_now(game: int, _acts: int, _pages: int, _made: datetime) -> _Table | None:
-    """Return a table in play, cached until the game or the event changes: hands at other tables affect what a player
-    needs, not this."""
+    """Return a table in play, cached until its game or the event changes; hands at other tables do not change it."""
     found = load_game(game)
     return None if found is None else _Table(found)
 

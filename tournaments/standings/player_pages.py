@@ -41,7 +41,6 @@ def own_mark(players: Collection[int], slug: str, now: datetime) -> str:
 
 
 def my_games(player: Player) -> list[Game]:
-    """Return games of opened rounds in which a player sat or substituted, with seats, newest first."""
     own = GameSeat.objects.filter(Q(player=player) | Q(substitute=player)).values("game")
     games = Game.objects.filter(event=player.event_id, pk__in=own, round__state__in=Round.BEGUN)
     seats = GameSeat.objects.select_related("player", "substitute").order_by("seat")
@@ -50,15 +49,13 @@ def my_games(player: Player) -> list[Game]:
 
 
 def current_game(games: list[Game], player: Player) -> Game | None:
-    """Return the game the player is in now. A replaced player sees it among the results; it is current for the
-    substitute."""
+    """Return the game the player is in now. A replaced player sees it among the results, the substitute here."""
     open_ = (game for game in games if game.round.state == Round.State.OPEN)
     return next((game for game in open_ if any(seat.holder_id == player.pk for seat in game.seats.all())), None)
 
 
 def player_page(games: list[Game], player: Player) -> dict[str, Any]:
-    """Return the context of the player's page. `games`: of `my_games`. The one in an open round is shown live
-    (`current`), the others as `results`."""
+    """Return the context of the player's page. `games`: of `my_games`; the `current` one is shown live."""
     current = current_game(games, player)
     mine = [seat for game in games for seat in game.seats.all() if seat.player_id == player.pk]
     moved = adjustments_of_player(player)
@@ -144,7 +141,6 @@ def _current(game: Game, player: Player) -> dict[str, Any]:
 
 
 def _waiting(folded: FoldedGame, hand: FoldedHand, mine: int, wording: Wording) -> dict[str, Any]:
-    """Return a hand with this player's own numbers."""
     line, before = hand_line(hand), folded.hand(hand.number - 1)
     earlier = before.result.scores[mine] if before else folded.rules.game.start
     return {
@@ -164,8 +160,7 @@ def _waiting(folded: FoldedGame, hand: FoldedHand, mine: int, wording: Wording) 
 
 @dataclass(frozen=True)
 class HistoryHand:
-    """一鋪 for one player. `amounts`: their gains and payments by cause · `carried`: 拉 that the hand settled or left
-    open."""
+    """一鋪 for one player. `amounts`: gains and payments by cause · `carried`: 拉 that it settled or left open."""
 
     number: int
     title: str

@@ -21,8 +21,6 @@ from tournaments.standings.ranking import of_twelve, places
 
 SUMMED = ("score", "pending_in", "pending_out", "penalties", "after_game", "wins", "self_drawn", "best_fan")
 POINTS = frozenset(SUMMED[:5])
-
-
 BEFORE_POINTS = 10**40
 """More units than any points add up to."""
 FINES = ("fine", "deduction")
@@ -82,24 +80,18 @@ BASES = (SETTLED, PROJECTED)
 class StandingRow:
     """One player of the standings.
 
-    `units_…`: points in units of 10⁻¹⁰ point: 已結, 待收, 待付, 罰分 (already in 已結), and the points that the end of
-    a game in play moves apart from the open chains (半莊後扣) · `wins`, `self_drawn`: 食糊, and those among them that
-    were 自摸 · `best_fan`: not the sum but the largest count of a hand won.
-    `table`: key of the last game, 0 for none · `barred`: a `Player.Barred`, "" for active players.
+    `units_…`: points in units of 10⁻¹⁰ point: 已結 with 罰分 and the points carried from the stage before, 待收, 待付,
+    and what else the end of a game in play moves (半莊後扣) · `best_fan`: the largest count of a hand won.
     `games_units`: the result of each 半莊 in the order of `Standings.columns`, None if the player did not sit ·
-    `games_projected`: those of games in play as if they ended now.
-    `place`: None for staff (湊腳), withdrawn or barred players (停賽, 取消資格), and players who have not sat yet; ties
-    share the better place.
-    `moved`: places won (+) or lost (−) since before the latest 半莊, None if there is no earlier place.
-    `stage`: number of the stage of the row · `units_carried`: from the stage before, already in the total · `breaks`:
-    the values of the tie-breaks, the higher the better · `decided`: which of those, or a lot, decided among equal
-    totals · `tied`: how many share the place · `line`, `units_gap`: the relation to the cut line
-    (`tournaments.standings.ranking`).
+    `table`: key of the last game, 0 for none · `at`: the current table number and hand.
+    `place`: None for staff (湊腳), withdrawn or barred players, and players who have not sat yet · `tied`: how many
+    share it · `moved`: places won (+) or lost (−) since before the latest 半莊, None if there is no earlier place ·
+    `breaks`: the values of the tie-breaks, the higher the better · `decided`: which of those, or a lot, decided among
+    equal totals · `line`, `units_gap`: the relation to the cut line.
     `twelfths`: 名次分 in twelfths, 0 if the rules have none · `best`: 名次分 and then points of the best 半莊, as one
     number like `Basis.lead`; None if the rules have no 名次分.
-    `instead`: 替補 who played on in a seat of theirs in this stage · `instead_last`: those in their latest round ·
-    `at`: their current table number and hand · `units_projected`: the total if the games in play ended now ·
-    `projected_…`: values that follow from it.
+    `instead`: 替補 who played on in a seat of theirs in this stage · `instead_last`: those in their latest round.
+    `units_projected`, `games_projected`, `projected_…`: the same as if the games in play ended now.
     """
 
     pk: int

@@ -105,8 +105,7 @@ def _all(totals: Iterable[Total]) -> Total:
 
 
 def _totals(event: Event, rounds: Sequence[Round], until: datetime | None) -> dict[int, list[GameTotal]]:
-    """Return totals of the games by round; transfers without target go to the house, those without source come from
-    it."""
+    """Return totals of games by round; transfers without target go to the house, those without source come from it."""
     start = {one.pk: 4 * rules_of(event, one).game.start for one in rounds}
     seats = GameSeat.objects.filter(round__in=start).order_by().values_list("game")
     held = {

@@ -137,8 +137,7 @@ class Loaded:
 
     @cached_property
     def stepped_in(self) -> Mapping[int, Mapping[int, dict[str, int]]]:
-        """Return stage → player → the substitutes who have played on in a seat of theirs, each with the latest
-        round."""
+        """Return stage → player → substitutes who have played on in a seat of theirs, each with the latest round."""
         stages = {round_.pk: round_.stage_id for round_ in self.rounds}
         found: defaultdict[int, dict[int, dict[str, int]]] = defaultdict(dict)
         seats = GameSeat.objects.filter(round__in=stages, substitute__isnull=False).order_by("round__number")
@@ -198,8 +197,7 @@ class Loaded:
         return self.whole(basis) if several else self.standings_of(self.latest, basis)
 
     def whole(self, basis: Basis = SETTLED) -> Standings:
-        """Return the latest stage, with players eliminated earlier below it. Withdrawn, barred and staff come last, by
-        number."""
+        """Return the latest stage, then players eliminated earlier, then withdrawn, barred and staff by number."""
         assert self.latest is not None
         top = self.standings_of(self.latest, basis)
         begun = [stage for stage in self.stages if stage.number <= self.latest.number]
@@ -261,8 +259,7 @@ class Loaded:
         return self._rows_of[stage.pk]
 
     def _add_table_points(self, rows: Mapping[int, StandingRow], rounds: Sequence[Round]) -> None:
-        """If the rules have 名次分, add those of each finished table, and those of tables in play as if they ended
-        now."""
+        """If the rules have 名次分, add those of each table; of tables in play as if they ended now."""
         shares = self.rules.game.table_points
         if not shares:
             return

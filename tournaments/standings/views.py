@@ -70,7 +70,6 @@ GAMES_A_PAGE = 40
 
 @public_page("standings", ways=WAYS, by_host=True)
 def standings(request: HttpRequest, access: EventAccess, number: int | None = None, **way: str) -> str:
-    """Show the standings of the event, or of the stage with this number."""
     event, at = access.event, () if number is None else (number,)
     page, rows = ("stage_standings", "stage_rows") if at else ("standings", "standings_rows")
     more: dict[str, object] = {"share": None, "rows_address": rows_address(access, rows, *at)}
@@ -93,8 +92,7 @@ def standings_rows(request: HttpRequest, access: EventAccess, number: int | None
 def _write_standings(
     template: str, access: EventAccess, way: Mapping[str, str], number: int | None, **more: object
 ) -> str:
-    """Render the standings of the event, or of the stage with this number; before the reveal most readers get no
-    table."""
+    """Render the standings of the event or of a stage; before the reveal most readers get no table."""
     event, part, basis = access.event, way.get("part", ""), BASES.get(way.get("by", ""), SETTLED)
     if number is None:
         found = event_standings(event, access.until, basis)
@@ -160,8 +158,7 @@ def _share_of_history(request: HttpRequest, access: EventAccess, player: Player)
 
 
 def _acts_of(event: int, number: int) -> object:
-    """Return the number of acts in a player's games. Confirmations do not change the version of the standings, but
-    this."""
+    """Return the number of acts in a player's games: confirmations do not change the version of the standings."""
     games = Game.objects.filter(event=event, seats__player__number=number)
     return games.aggregate(said=Sum("act_count"))["said"]
 

@@ -188,8 +188,7 @@ def claim(now: datetime, without: Collection[int] = (), most: int = 50) -> Itera
 
 
 def note(*, delivery: Delivery, status: int | None, fault: str, now: datetime) -> None:
-    """Store the result of an attempt. Any 2xx is success; 410 ends the address; otherwise it is tried again after a
-    pause."""
+    """Store the result of an attempt. Any 2xx is success; 410 ends the address; else it is tried again later."""
     done = status is not None and 200 <= status < 300
     again = None if done or delivery.tries > len(PAUSES) else now + PAUSES[delivery.tries - 1]
     Delivery.objects.filter(pk=delivery.pk).update(

@@ -55,8 +55,7 @@ def listed(organisation_id: int, names: Iterable[str], day: date) -> dict[str, l
 
 
 def perhaps_listed(organisation_id: int, names: Iterable[str], day: date) -> dict[str, str]:
-    """Return name → a similar listed one in variant characters (黃, 黄), without equal ones. Only a hint: it never
-    refuses a registration."""
+    """Return name → a similar listed one in variant characters (黃, 黄), but not the same. Only a hint, no refusal."""
     variants = {variant_key(entry.name): entry.name for entry in in_force(organisation_id, day)}
     found = {name: variants[variant_key(name)] for name in names if variant_key(name) in variants}
     return {name: other for name, other in found.items() if key_of(other) != key_of(name)}
@@ -128,8 +127,7 @@ def keep_namesakes(
 def put_on(
     *, organisation_id: int, name: str, reason: str, until: date | None, user_id: int, today: date, now: datetime
 ) -> Blacklisted:
-    """列入 by hand on the list of this organisation. Raises Invalid without name or reason or for a past day, Conflict
-    for a name already listed."""
+    """列入 by hand. Raises Invalid without name or reason or for a past day, Conflict for a name already listed."""
     name, reason = clean_name(name), reason.strip()
     if not key_of(name):
         raise Invalid(_("請寫姓名。"), field="name")

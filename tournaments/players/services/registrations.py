@@ -174,8 +174,7 @@ def by_token(token: str) -> Registration | None:
 
 @in_one_transaction
 def change(*, registration: Registration, values: Mapping[str, str], now: datetime) -> None:
-    """Change the applicant's data; the position in line stays. Raises Conflict once they are a player or out, TooMany
-    after too many changes."""
+    """Change the applicant's data, not the position. Raises Conflict once they are a player or out, TooMany."""
     locked = _own(registration)
     wrote = [name for name in FIELDS if getattr(locked, name) != values.get(name, "")]
     if not wrote:

@@ -92,8 +92,7 @@ def lock_list(*, event: Event, count: int, today: date, now: datetime) -> Locked
 
 @dataclass(frozen=True)
 class NextDraw:
-    """The players of the next draw: a stage and session, their `drafts`, how many rounds are planned to be drawn (at
-    least one), and how many can be."""
+    """The next draw: stage, session, their `drafts`, how many rounds are planned (at least one), and can be drawn."""
 
     stage: Stage
     session: int
@@ -355,8 +354,7 @@ def search(line_id: int, language: str, began: datetime) -> None:
     line, last = DrawLine.objects.select_related("list").get(pk=line_id), began
 
     def report(**progress: Any) -> None:
-        """Store the progress of the search. Raises TakenOver if the last report is another search's, or the draw has
-        ended."""
+        """Store the progress. Raises TakenOver if the last report is another search's, or the draw has ended."""
         nonlocal last
         now = timezone.now()
         if not DrawLine.objects.filter(pk=line_id, ended_at=None, searched_at=last).update(searched_at=now, **progress):
@@ -378,8 +376,7 @@ def search(line_id: int, language: str, began: datetime) -> None:
 
 
 def _searched(line: DrawLine, report: Callable[..., None]) -> tuple[dict[str, Any], int]:
-    """Return the answer with its facts, and the number of arrangements after which the organiser stopped it (0: not
-    stopped)."""
+    """Return the answer with its facts, and after how many arrangements the organiser stopped it (0: not)."""
     asked = canonical_input(document_of(line.list, line))
     digest = digest_of(asked)
     wanted, best, answer = asked_of(asked, digest), None, dict[str, Any]()

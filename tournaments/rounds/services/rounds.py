@@ -154,8 +154,7 @@ def publish_round(*, round_id: int, now: datetime, confirmed: bool = False) -> R
 
 @in_one_transaction
 def unpublish_round(*, round_id: int) -> Round:
-    """收回公布: turn the seats back into a draft, visible to organisers only. Raises Conflict unless the round is
-    published."""
+    """收回公布: turn the seats back into a draft, for organisers only. Raises Conflict unless they are published."""
     round_ = _locked(round_id, Round.State.PUBLISHED)
     round_.state, round_.published_at = Round.State.DRAFT, None
     return _store(round_, Kind.ROUND_UNPUBLISHED, "state", "published_at")
@@ -237,8 +236,7 @@ def count_again(
 
 @in_one_transaction
 def take_back_round(*, round_id: int, now: datetime, confirmed: bool = False) -> Round:
-    """收回: turn a round that was opened by mistake back into a published one with the same seats, while it has no
-    consequences.
+    """收回: turn a round opened by mistake back into a published one, while it has no consequences.
 
     Raises Conflict, saying why, once anything was recorded or if the round is not open; NeedsConfirmation first.
     """

@@ -58,8 +58,7 @@ def current_stage(event: Event) -> Stage:
 
 
 def next_session(stage: Stage) -> int:
-    """場次: return the session of the next round: the first with fewer rounds than planned (void ones aside), else the
-    last; 0 without sessions."""
+    """場次: return the first session with fewer rounds (not void) than planned, else the last; 0 without sessions."""
     made = list(Round.objects.filter(stage=stage, voided_at=None).values_list("session", flat=True))
     waiting = (one for one in range(1, stage.sessions + 1) if made.count(one) < stage.planned)
     return next(waiting, stage.sessions)
@@ -327,8 +326,7 @@ def _stored(
 
 
 def draw_sessions(*, stage_id: int, word: str) -> None:
-    """編場次 by lot: divide the order given by the word into sessions of whole tables. Raises as `assign_sessions`
-    does."""
+    """編場次 by lot: divide the order given by the word into sessions of whole tables. Raises as `assign_sessions`."""
     stage = _found(stage_id)
     if not stage.sessions:
         raise Invalid(_("這個階段沒有第 %(number)s 場。") % {"number": 1}, field="sessions")
@@ -489,8 +487,7 @@ def close_stage(*, stage_id: int, mark: str, now: datetime) -> Stage:
 
 
 def close_only_stage(event: Event, now: datetime) -> None:
-    """Close the stage of a one-stage event after its last planned round, unless results are still open. The event is
-    locked."""
+    """Close the only stage (of a locked event) after its last planned round, unless results are still open."""
     [stage, *others] = event.stages.all()
     if others or stage.closed_at is not None:
         return

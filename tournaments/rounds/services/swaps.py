@@ -177,7 +177,6 @@ def _names(act: EventAct, row: Model) -> bool:
 
 
 def _lock_games(round_: Round, chairs: Chairs) -> None:
-    """Lock the games that a change of these chairs may read or replay."""
     named = Player.objects.filter(event=round_.event_id, number__in=list(chairs.values())).values_list("pk", flat=True)
     seated = GameSeat.objects.filter(round=round_).values_list("player", flat=True)
     lock_played([*named, *seated], round__number__lt=round_.number)
@@ -386,8 +385,7 @@ class Preview:
 
 @retry_on_deadlock
 def preview(*, round_id: int, chairs: Chairs, actor: Actor, now: datetime, seen: Chairs | None = None) -> Preview:
-    """撳掣之前: make the correction and roll it back, to show its effects. Raises as `reseat` does, except for
-    questions."""
+    """撳掣之前: make the correction and roll it back, to show its effects. Raises as `reseat`, without questions."""
     with transaction.atomic(), listening() as heard:
         round_ = lock_round(round_id)
         _check_round(round_)
