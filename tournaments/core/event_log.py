@@ -24,36 +24,9 @@ from django.utils import timezone
 from accounts.audit_context import current_address, current_user_id
 from accounts.log import LONGEST_ADDRESS
 from scoring import format_points
+from tournaments import models
 from tournaments.core.locks import lock_event
-from tournaments.models import (
-    Act,
-    Apart,
-    CheckIn,
-    Declined,
-    DrawLine,
-    Event,
-    EventAct,
-    ExtraTime,
-    FixedTable,
-    FormerSlug,
-    Game,
-    GameSeat,
-    HallRuling,
-    LockedList,
-    Lot,
-    Membership,
-    Player,
-    Registration,
-    RegistrationDesk,
-    Round,
-    RoundClock,
-    Scorecard,
-    Stage,
-    StageEntry,
-    Table,
-    TableReferee,
-    Webhook,
-)
+from tournaments.models import Act, Event, EventAct, Game, Scorecard
 from tournaments.models.digests import canonical, event_act_digest, moment, seal_of, sha256
 
 Kind = EventAct.Kind
@@ -86,37 +59,37 @@ def watch(model: type[Model], *, path: str = "event", without: Sequence[str] = (
     WATCHED[model._meta.label_lower] = Watched(model, path, tuple(without))
 
 
-watch(Event, path="pk", without=["standings_version", "page_version", "act_count"])
-watch(FormerSlug)
-watch(Membership)
-watch(Table)
-watch(TableReferee, path="table__event")
-watch(Player, without=["pin_failures", "pin_locked_until"])
-watch(Apart, path="first__event")
-watch(FixedTable, path="player__event")
-watch(Stage)
-watch(StageEntry, path="stage__event")
-watch(Declined, path="stage__event")
-watch(Lot, path="stage__event")
-watch(LockedList)
-watch(DrawLine, path="list__event", without=["progress", "searched_at", "stopping"])
-watch(Round)
+watch(models.Event, path="pk", without=["standings_version", "page_version", "act_count"])
+watch(models.FormerSlug)
+watch(models.Membership)
+watch(models.Table)
+watch(models.TableReferee, path="table__event")
+watch(models.Player, without=["pin_failures", "pin_locked_until"])
+watch(models.Apart, path="first__event")
+watch(models.FixedTable, path="player__event")
+watch(models.Stage)
+watch(models.StageEntry, path="stage__event")
+watch(models.Declined, path="stage__event")
+watch(models.Lot, path="stage__event")
+watch(models.LockedList)
+watch(models.DrawLine, path="list__event", without=["progress", "searched_at", "stopping"])
+watch(models.Round)
 # Apart from its seats a game is derived from its acts; the cards its players bring are logged beside the rows.
-watch(Game, without=[f.attname for f in Game._meta.concrete_fields if f.name not in ("event", "round", "table")])
-watch(GameSeat, path="game__event", without=[
+watch(models.Game, without=[f.attname for f in Game._meta.concrete_fields if f.name not in ("event", "round", "table")])
+watch(models.GameSeat, path="game__event", without=[
     "score", "pending_in", "pending_out", "penalties", "after_game", "place", "wins", "self_drawn", "best_fan",
     "substitute_from"
 ])  # fmt: skip
-watch(HallRuling)
+watch(models.HallRuling)
 # The log is permanent, so it omits personal data of registrations and names them by number.
-watch(Registration, without=[
+watch(models.Registration, without=[
     "name", "latin_name", "alias", "club", "member", "email", "phone", "note", "source", "client_key"
 ])  # fmt: skip
-watch(RegistrationDesk, without=["members"])
-watch(CheckIn, path="player__event")
-watch(RoundClock, path="round__event")
-watch(ExtraTime, path="game__event")
-watch(Webhook)
+watch(models.RegistrationDesk, without=["members"])
+watch(models.CheckIn, path="player__event")
+watch(models.RoundClock, path="round__event")
+watch(models.ExtraTime, path="game__event")
+watch(models.Webhook)
 
 
 @dataclass(frozen=True)
@@ -260,7 +233,7 @@ def brought(*games: Game) -> dict[str, tuple[int, Any]]:
     return {str(game.pk): (game.act_count, game.standing) for game in games}
 
 
-def heads(round_: Round) -> dict[str, tuple[int, str]]:
+def heads(round_: models.Round) -> dict[str, tuple[int, str]]:
     """Return the number and digest of the last act of each game of a round."""
     acts = Act.objects.filter(game__round=round_, number=F("game__act_count")).order_by("game")
     return {str(game): (number, digest) for game, number, digest in acts.values_list("game", "number", "digest")}
