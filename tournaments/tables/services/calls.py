@@ -1,27 +1,26 @@
 """叫裁判: a table calls a referee, a referee takes the call, it ends. The caller has checked the rights.
 
-A table has at most one open call. Every step may be sent twice: a repeat gets the first answer. `call_id` is the call
-on the page; a step for one that has since ended changes nothing.
+A table has at most one open call: each step locks the game, so that two simultaneous taps make one. Every step may be
+sent twice: a repeat gets the first answer. `call_id` is the call on the page; a step for one that has since ended
+changes nothing.
 """
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from datetime import datetime
 
-from django.db import transaction
 from django.utils.translation import gettext as _
 
 from accounts.models import User
-from tournaments.core.exceptions import CallTaken, NotAllowed, NotOpen, unknown_game
-from tournaments.core.locks import lock_game, retry_on_deadlock
-from tournaments.models import Call, Game, Round
+from tournaments.core.exceptions import CallTaken, NotAllowed, NotOpen
+from tournaments.core.locks import retry_on_deadlock
+from tournaments.models import Call, Round
 from tournaments.tables.game_log.read import Actor
+from tournaments.tables.services.writing import locked_game
 
 
 @retry_on_deadlock
 def call(*, game_id: int, actor: Actor, now: datetime) -> Call:
     """叫裁判: return the open call of the table, made now if there was none. Raises NotOpen outside an open round."""
-    with _locked(game_id) as game:
+    with locked_game(game_id) as game:
         found = _open(game_id)
         if found is not None:
             return found
@@ -32,7 +31,7 @@ def call(*, game_id: int, actor: Actor, now: datetime) -> Call:
 
 @retry_on_deadlock
 def withdraw(*, game_id: int, call_id: int | None = None, actor: Actor, now: datetime) -> Call | None:
-    with _locked(game_id):
+    with locked_game(game_id):
         found = _open(game_id, call_id)
         if found is not None and not made_by(found, actor):
             raise NotAllowed(_("只有叫裁判的人可以收回。"))
@@ -41,7 +40,7 @@ def withdraw(*, game_id: int, call_id: int | None = None, actor: Actor, now: dat
 
 @retry_on_deadlock
 def take(*, game_id: int, call_id: int | None = None, user: User, now: datetime) -> Call | None:
-    with _locked(game_id):
+    with locked_game(game_id):
         found = _open(game_id, call_id)
         if found is not None and found.taken_by_id is None:
             found.taken_by, found.taken_at = user, now
@@ -54,7 +53,7 @@ def take(*, game_id: int, call_id: int | None = None, user: User, now: datetime)
 @retry_on_deadlock
 def end(*, game_id: int, call_id: int | None = None, user: User, now: datetime) -> Call | None:
     """完成, by the referee who took the call or, if it was not taken, by any."""
-    with _locked(game_id):
+    with locked_game(game_id):
         found = _open(game_id, call_id)
         if found is not None and found.taken_by_id is None:
             found.taken_by, found.taken_at = user, now
@@ -65,17 +64,6 @@ def made_by(found: Call, actor: Actor) -> bool:
     if found.player_id is not None:
         return found.player_id == actor.player_id
     return found.user_id == actor.user_id
-
-
-@contextmanager
-def _locked(game_id: int) -> Iterator[Game]:
-    """Lock and return the game's row, so that two simultaneous taps make one call."""
-    with transaction.atomic():
-        lock_game(game_id)
-        game = Game.objects.select_related("round").filter(pk=game_id).first()
-        if game is None:
-            raise unknown_game()
-        yield game
 
 
 def _open(game_id: int, call_id: int | None = None) -> Call | None:

@@ -32,17 +32,24 @@ from tournaments.tables.services.refunds import redistribute
 
 
 @contextmanager
-def open_book(game_id: int, locked: GameLog | None = None) -> Iterator[GameLog]:
-    """Lock a game and read its acts. Raises Invalid if there is no such game. `locked`: the log, if the caller has
-    already locked its game (`writing_access(lock=True)`) before reading it, in a transaction of its own."""
-    if locked is not None:
-        yield locked
-        return
+def locked_game(game_id: int) -> Iterator[Game]:
+    """Lock a game and load it with its event, round and table. Raises Invalid if there is no such game."""
     with transaction.atomic():
         lock_game(game_id)
         game = load_game(game_id)
         if game is None:
             raise unknown_game()
+        yield game
+
+
+@contextmanager
+def open_book(game_id: int, locked: GameLog | None = None) -> Iterator[GameLog]:
+    """Lock a game as `locked_game` does and read its acts. `locked`: the log, if the caller has already locked its game
+    (`writing_access(lock=True)`) before reading it, in a transaction of its own."""
+    if locked is not None:
+        yield locked
+        return
+    with locked_game(game_id) as game:
         yield read_book(game)
 
 
