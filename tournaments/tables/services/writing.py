@@ -214,7 +214,8 @@ def _store(game: Game, act: Act, before: FoldedGame, after: FoldedGame) -> None:
         unconfirmed = game.unconfirmed + sum(hand.state != "confirmed" for hand in after.hands[start - 1 :])
     else:
         unconfirmed = len(after.unconfirmed)
-    for name, value in projection.game_values(after, unconfirmed).items():
+    values = projection.game_values(after, unconfirmed)
+    for name, value in values.items():
         setattr(game, name, value)
     game.act_count = act.number
     game.last_act_at = max(now, game.last_act_at or now)  # a request that waited for the lock may have begun earlier
@@ -222,7 +223,8 @@ def _store(game: Game, act: Act, before: FoldedGame, after: FoldedGame) -> None:
         game.book_version += 1
     if kind in ("play", "amend"):
         game.last_hand_at = max(now, game.last_hand_at or now)
-    game.save(update_fields=_GAME_FIELDS + _FURTHER_FIELDS.get(kind, ()))
+    written = [*values, "act_count", "last_act_at", "book_version", "last_hand_at"]
+    game.save(update_fields=[*written, "standing"] if kind in CARRIES else written)
 
 
 def _store_hands(game: Game, before: FoldedGame, after: FoldedGame, start: int, now: datetime) -> None:
@@ -314,25 +316,6 @@ def transfer_rows(game: Game, folded: FoldedGame, start: int = 1) -> list[Transf
         for number, transfers in hands
         for position, transfer in enumerate(transfers)
     ]
-
-
-_GAME_FIELDS = (
-    "hands_closed",
-    "hand_name",
-    "dealer",
-    "dealer_streak",
-    "unconfirmed",
-    "disputed",
-    "state",
-    "act_count",
-    "book_version",
-    "last_act_at",
-    "last_hand_at",
-)
-_FURTHER_FIELDS = {
-    **dict.fromkeys(CARRIES, ("standing",)),
-    **dict.fromkeys(("pause", "resume", "amend"), ("pauses",)),
-}
 
 
 def freeze_rules(event: Event) -> None:
