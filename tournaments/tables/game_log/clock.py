@@ -4,7 +4,7 @@ Computed from the hall's clock, the table's extra time, and the pauses of both: 
 once.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
@@ -16,8 +16,6 @@ TYPING = timedelta(seconds=60)
 
 LATE = timedelta(minutes=10)
 """How long after the bell a hand from before it can be entered; after that the table needs extra time."""
-
-Span = tuple[datetime, datetime | None]
 
 
 @dataclass(frozen=True)
@@ -44,13 +42,16 @@ def clock_view(round_number: int, time: Mapping[str, Any], pauses: Times, now: d
     """Return the clock of a table from its game's row; None before it is started."""
     if not time:
         return None
-    started, stands = datetime.fromisoformat(time["started"]), False
-    bell = started + timedelta(minutes=time["minutes"] + time["extra"])
-    for since, until in _merged([*map(_span, time["pauses"]), *map(_span, pauses)]):
+    counted_to = started = datetime.fromisoformat(time["started"])
+    bell, stands = started + timedelta(minutes=time["minutes"] + time["extra"]), False
+    spans = ((datetime.fromisoformat(one["since"]), one["until"]) for one in (*time["pauses"], *pauses))
+    for since, until in sorted(spans, key=lambda span: span[0]):
         if since >= bell:
             break
-        bell += max((until or now) - max(since, started), timedelta(0))
-        stands = until is None
+        end = datetime.fromisoformat(until) if until else now
+        bell += max(end - max(since, counted_to), timedelta(0))
+        counted_to = max(end, counted_to)
+        stands = stands or until is None
     left, rung = max(bell - now, timedelta(0)), not stands and bell <= now
     return ClockView(
         round=round_number,
@@ -62,22 +63,3 @@ def clock_view(round_number: int, time: Mapping[str, Any], pauses: Times, now: d
         warning=time["warning"],
         extra=time["extra"],
     )
-
-
-def _span(pause: Mapping[str, Any]) -> Span:
-    until = pause["until"]
-    return datetime.fromisoformat(pause["since"]), until and datetime.fromisoformat(until)
-
-
-def _merged(spans: list[Span]) -> Iterator[Span]:
-    current: Span | None = None
-    for since, until in sorted(spans, key=lambda span: span[0]):
-        if current is None:
-            current = since, until
-        elif current[1] is not None and since > current[1]:
-            yield current
-            current = since, until
-        elif current[1] is not None:
-            current = current[0], None if until is None else max(until, current[1])
-    if current is not None:
-        yield current
