@@ -12,6 +12,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 
+from accounts.inputs import parse_int
 from scoring import GameState
 from scoring.tournament import OTHERS, SEAT_WINDS, between_hands, deal_after_draw, raises, remaining_deals, surrenders
 from tournaments.phrases.reasons import reason_text
@@ -45,11 +46,13 @@ class Moment:
 
 
 class Kind:
-    """A kind of event. `begins`: ordered before the rewards and rulings of its hand, because it decides who deals,
-    which chains are carried or how long the game lasts · `asks`: fields of the form that belong to it
-    (`tournaments.tables.forms`) · `in_game`: known to the rules; if not, it is an act of the log beside the game
-    (`tournaments.tables.services.recording`)."""
+    """A kind of event. `seats`: the fields of the event that name a seat · `begins`: ordered before the rewards and
+    rulings of its hand, because it decides who deals, which chains are carried or how long the game lasts · `asks`:
+    fields of the form that belong to it (`tournaments.tables.forms`) · `in_game`: known to the rules; if not, it is an
+    act of the log beside the game (`tournaments.tables.services.recording`)."""
 
+    type: str
+    seats: tuple[str, ...] = ()
     begins = True
     asks: tuple[str, ...] = ()
     in_game = True
@@ -59,7 +62,9 @@ class Kind:
 
     def read(self, parts: Sequence[str]) -> dict[str, Any] | None:
         """Return the event for the parts of a `pick` after the kind; None if they are invalid."""
-        raise NotImplementedError
+        if len(parts) != len(self.seats) or not set(parts) <= set("0123"):
+            return None
+        return {"type": self.type, **dict(zip(self.seats, map(int, parts), strict=True))}
 
     def now(self, moment: Moment) -> Group:
         """Return the choices available now."""
@@ -74,20 +79,13 @@ class Kind:
         raise NotImplementedError
 
 
-def _seats(parts: Sequence[str], count: int) -> list[int] | None:
-    """Parse exactly this many seats, or return None."""
-    return [int(part) for part in parts] if len(parts) == count and set(parts) <= set("0123") else None
-
-
 class FirstDealer(Kind):
     """起莊: the dealer of 東一局 by the dice of the East seat, asked at the table before its first hand."""
 
+    type, seats = "first_dealer", ("seat",)
+
     def say(self, wording: Wording, event: Event) -> str:
         return _("由 %(name)s 起莊") % {"name": wording.name(event["seat"])}
-
-    def read(self, parts: Sequence[str]) -> dict[str, Any] | None:
-        seats = _seats(parts, 1)
-        return {"type": "first_dealer", "seat": seats[0]} if seats else None
 
     def now(self, moment: Moment, *, forgotten: bool = False) -> Group:
         note = _("坐東位的擲骰，點到的一家做第一局的莊家。沒有記下的，由東位起莊。座位不變。")
@@ -115,12 +113,10 @@ def dealer_choices(state: GameState, wording: Wording, *, forgotten: bool = Fals
 class WrongDealer(Kind):
     """做錯莊: a player dealt out of turn; also who deals next, and which turns are skipped later."""
 
+    type, seats = "wrong_dealer", ("seat",)
+
     def say(self, wording: Wording, event: Event) -> str:
         return _("%(name)s 做錯莊") % {"name": wording.name(event["seat"])}
-
-    def read(self, parts: Sequence[str]) -> dict[str, Any] | None:
-        seats = _seats(parts, 1)
-        return {"type": "wrong_dealer", "seat": seats[0]} if seats else None
 
     def now(self, moment: Moment) -> Group:
         state, wording = moment.state, moment.wording
@@ -187,15 +183,16 @@ def _coming_deals(state: GameState, wording: Wording) -> list[str]:
 class Raise(Kind):
     """內插: raising the 底 between hands, and the resulting 底 of each pair."""
 
+    type = "raise"
+
     def say(self, wording: Wording, event: Event) -> str:
         words = {"name": wording.name(event["seat"]), "units": event["units"]}
         return _("%(name)s 內插 %(units)s 底") % words if event["units"] else _("%(name)s 退插") % words
 
     def read(self, parts: Sequence[str]) -> dict[str, Any] | None:
-        seats = _seats(parts[:1], 1)
-        if seats is None or len(parts) != 2 or not (parts[1].isascii() and parts[1].isdigit()):
+        if len(parts) != 2 or parts[0] not in ("0", "1", "2", "3") or (units := parse_int(parts[1])) is None:
             return None
-        return {"type": "raise", "seat": seats[0], "units": int(parts[1])}
+        return {"type": self.type, "seat": int(parts[0]), "units": units}
 
     def now(self, moment: Moment) -> Group:
         return self.forgotten(moment, begun=not between_hands(moment.state))
@@ -236,12 +233,14 @@ _LEFT = {1: lazy("現在這一局是最後一局，打完就完場"), 2: lazy("�
 class TimeUp(Kind):
     """大會鐘響: the bell, and the hands still to be played after it."""
 
+    type = "time_up"
+
     def say(self, wording: Wording, event: Event) -> str:
         return _("大會鐘響")
 
     def read(self, parts: Sequence[str]) -> dict[str, Any] | None:
         known = list(parts) in (["during"], ["between"])
-        return {"type": "time_up", "during_hand": parts[0] == "during"} if known else None
+        return {"type": self.type, "during_hand": parts[0] == "during"} if known else None
 
     def now(self, moment: Moment) -> Group:
         bell = moment.wording.rules.game.bell
@@ -291,13 +290,11 @@ def end_words(wording: Wording) -> str:
 class Surrender(Kind):
     """投降: pay off a 拉 and end it."""
 
+    type, seats = "surrender", ("seat", "winner")
+
     def say(self, wording: Wording, event: Event) -> str:
         words = {"payer": wording.name(event["seat"]), "winner": wording.name(event["winner"])}
         return _("%(payer)s 向 %(winner)s 投降") % words
-
-    def read(self, parts: Sequence[str]) -> dict[str, Any] | None:
-        seats = _seats(parts, 2)
-        return {"type": "surrender", "seat": seats[0], "winner": seats[1]} if seats else None
 
     def now(self, moment: Moment) -> Group:
         return Group(_("投降"), _("付清這一條拉。"), surrender_offers(moment.state, moment.wording))
@@ -321,6 +318,7 @@ def surrender_offers(state: GameState, wording: Wording) -> tuple[Choice, ...]:
 class Pause(Kind):
     """暫停: the table's clock stops, for a reason. An act of the log that the rules do not know."""
 
+    type = "pause"
     begins = False
     asks: tuple[str, ...] = ("reason", "minutes")
     in_game = False
@@ -339,9 +337,6 @@ class Pause(Kind):
             return _("暫停 %(length)s（%(times)s）：%(reason)s") % words
         return _("暫停 %(length)s（%(times)s）") % words
 
-    def read(self, parts: Sequence[str]) -> dict[str, Any] | None:
-        return None if parts else {"type": "pause"}
-
     def now(self, moment: Moment) -> Group:
         choices = () if moment.paused else (Choice(_("暫停這一檯"), "pause"),)
         return Group(_("暫停"), _("這一檯停一停，寫下原因；時間不計入這一鋪。分數不變。"), choices)
@@ -354,13 +349,11 @@ class Pause(Kind):
 
 
 class Resume(Pause):
+    type = "resume"
     asks: tuple[str, ...] = ()
 
     def say(self, wording: Wording, event: Event) -> str:
         return _("暫停完結，繼續打")
-
-    def read(self, parts: Sequence[str]) -> dict[str, Any] | None:
-        return None if parts else {"type": "resume"}
 
     def now(self, moment: Moment) -> Group:
         choices = (Choice(_("繼續"), "resume"),) if moment.paused else ()
@@ -390,13 +383,7 @@ def _length(length: timedelta) -> str:
 
 
 KINDS: Mapping[str, Kind] = {
-    "first_dealer": FirstDealer(),
-    "wrong_dealer": WrongDealer(),
-    "raise": Raise(),
-    "time_up": TimeUp(),
-    "surrender": Surrender(),
-    "pause": Pause(),
-    "resume": Resume(),
+    kind.type: kind for kind in (FirstDealer(), WrongDealer(), Raise(), TimeUp(), Surrender(), Pause(), Resume())
 }
 """`type` of an event → its kind, in the order shown under 其他."""
 
