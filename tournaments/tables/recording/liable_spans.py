@@ -5,7 +5,6 @@ asks the referee whether it applies.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
@@ -23,17 +22,10 @@ KIND_NAMES = {
 }
 
 
-@dataclass(frozen=True)
-class LiableSpan:
-    """A player who may have to pay for others. `sentence`: for what and in which case."""
-
-    seat: int
-    sentence: str
-
-
-def liable_spans(folded: FoldedGame, wording: Wording, number: int | None = None) -> tuple[LiableSpan, ...]:
-    """Return the seats that a ruling in hand `number` (default: the current one) may make pay for others (代位賠付)."""
-    spans = []
+def liable_spans(folded: FoldedGame, wording: Wording, number: int | None = None) -> dict[int, str]:
+    """Return by seat for what and in which case a ruling in hand `number` (default: the current one) may make it pay
+    for others (代位賠付)."""
+    spans = {}
     for seat, one in liable_rulings(folded, wording.rules, number).items():
         span = (one.item.claim or {})[SUBSTITUTE]
         words = {
@@ -42,8 +34,8 @@ def liable_spans(folded: FoldedGame, wording: Wording, number: int | None = None
             # Early rulings were measured in hands.
             "kind": _("（%(kind)s）") % {"kind": KIND_NAMES[span["kind"]]} if "kind" in span else "",
         }
-        spans.append(LiableSpan(seat, _("%(name)s %(offence)s：代位賠付%(kind)s") % words))
-    return tuple(spans)
+        spans[seat] = _("%(name)s %(offence)s：代位賠付%(kind)s") % words
+    return spans
 
 
 def liable_rulings(folded: FoldedGame, rules: RuleSet, number: int | None = None) -> Mapping[int, Ruled]:

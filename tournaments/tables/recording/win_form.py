@@ -29,7 +29,6 @@ from tournaments.tables.recording.entry import (
     WinnerEntry,
     claimable,
 )
-from tournaments.tables.recording.liable_spans import LiableSpan
 
 MODE_NAMES = {"typed": lazy("番數"), "ticks": lazy("揀番"), "tiles": lazy("擺牌")}
 # 搶槓 and 花糊 are asked once for the whole win, these beside the tiles.
@@ -72,12 +71,11 @@ def win_form(
     errors: Mapping[str, str] | None = None,
     choose_winner: bool = False,
     notice: str = "",
-    spans: Sequence[LiableSpan] = (),
+    spans: Mapping[int, str],
     most_ticked: Sequence[str] = (),
 ) -> dict[str, Any]:
     """Return the template's data. `hints`: seat → recorded rewards · `choose_winner`: the winner is asked too ·
-    `spans`: players who may have to pay for others in this hand (代位賠付) · `most_ticked`: fans listed first ·
-    `notice`: what the app decided by itself."""
+    `spans`: `liable_spans` of this hand · `most_ticked`: fans listed first · `notice`: what the app has decided."""
     errors = errors or {}
     hints = hints or {}
     asked = asked_of(rules)
@@ -143,7 +141,7 @@ def _liable(
     entry: WinEntry,
     rules: RuleSet,
     seats: Sequence[Seat],
-    spans: Sequence[LiableSpan],
+    spans: Mapping[int, str],
     choose_winner: bool,
     *,
     failed: bool,
@@ -151,7 +149,6 @@ def _liable(
     liability = rules.game.liability
     if liability is None or len(entry.winners) > 1:
         return None
-    ruled = {one.seat for one in spans}
     answers = {**dict.fromkeys(entry.spared, "no"), **dict.fromkeys(entry.liable, "yes")}
     causes = [
         Choice(cause.id, local(cause.name_zh, cause.name_en), cause.id == entry.cause)
@@ -163,15 +160,15 @@ def _liable(
         "seats": tuple(
             Choice(str(seat.seat), seat.name, seat.seat in entry.liable)
             for seat in seats
-            if seat.seat not in {*entry.seats, *ruled}
+            if seat.seat not in {*entry.seats, *spans}
         ),
         "several": liability.most > 1,
         "own_draw_only": liability.own_draw_only,
-        "open": bool(set(entry.liable) - ruled or (failed and not spans)),
+        "open": bool(set(entry.liable) - spans.keys() or (failed and not spans)),
         "asked": tuple(
-            {"seat": one.seat, "sentence": one.sentence, "applies": answers.get(one.seat, "")}
-            for one in spans
-            if choose_winner or one.seat not in entry.seats
+            {"seat": seat, "sentence": sentence, "applies": answers.get(seat, "")}
+            for seat, sentence in spans.items()
+            if choose_winner or seat not in entry.seats
         ),
     }
 

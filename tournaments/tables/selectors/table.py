@@ -119,7 +119,7 @@ def table_view(
         if not is_hidden(item)
     ]
     over = [one for one in timeline.pauses if one is not paused and one.hand == state.hand_number]
-    spans = liable_spans(book.folded, wording) if records else ()
+    spans = liable_spans(book.folded, wording) if records else {}
     last = hand_line(book.folded.hands[-1]) if book.folded.hands and not (strip and strip.hands) else None
     return {
         "seats": cards,
@@ -135,7 +135,7 @@ def table_view(
         "surrenders": surrender_offers(state, wording),
         "first_dealers": dealer_choices(state, wording) if records else (),
         "entries": [*entries, *(event_words(wording, one.event) for one in over)],
-        "notices": [*turn_notes(state, wording), *(one.sentence for one in spans)],
+        "notices": [*turn_notes(state, wording), *spans.values()],
         "finished": state.finished,
         "wind_over": book.folded.wind_over,
         "signed": len(timeline.signed),
