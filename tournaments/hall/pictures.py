@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 from django.http import Http404
 from django.utils.translation import gettext as _
 
-from scoring import RuleSet
+from scoring import FanRow, RuleSet
 from tournaments.core.access import EventAccess, GameAccess
 from tournaments.models import Event, Player
 from tournaments.models.fields import to_units
@@ -26,7 +26,6 @@ from tournaments.standings.rows import SETTLED, StandingRow, Standings, points_a
 from tournaments.standings.tally import last_change
 from tournaments.tables.game_log.projection import hand_line
 from tournaments.tables.game_log.read import rules_of
-from tournaments.tables.recording.count_view import FanLine, FanNames
 from tournaments.tables.recording.entry import melds_of
 from tournaments.tables.selectors.hands import HandView, history, laid_by
 from tournaments.tables.selectors.visible import viewer_of
@@ -34,7 +33,7 @@ from tournaments.templatetags.tiles import split
 
 Picture = dict[str, Any]
 Tiles = list[list[str]]
-AnyRow = TypeVar("AnyRow", FanLine, ReasonRow)
+AnyRow = TypeVar("AnyRow", FanRow, ReasonRow)
 MOST_COURSE = 400
 
 
@@ -186,13 +185,10 @@ def hand_picture(access: GameAccess, number: int) -> Picture:
 
 def _fans_of(view: HandView, best: Mapping[str, Any], winner: str, rules: RuleSet) -> list[list[str]]:
     """Return the fans that count, largest first. Ticked ones come without 底, which is added if they lack just that."""
-    names = FanNames(rules)
-    rows = next((count.rows for count in view.counted if count.name == winner), ())
-    base = _("底")  # listed by the count among the fans, but not one itself
-    shown = {row.name: names.name(row.name) if row.name in names.english else base for row in rows}
-    fans = [_fan(shown[row.name], row.count, row.value) for row in _largest(rows)]
+    rows: Sequence[FanRow] = next((count.rows for count in view.counted if count.name == winner), ())
+    fans = [_fan(local(row.name, row.name_en), row.count, row.value) for row in _largest(rows)]
     if rules.base and rows and best["fan"] - sum(row.value for row in rows) == rules.base:
-        fans.append([base, str(rules.base)])
+        fans.append([_("底"), str(rules.base)])
     return fans
 
 

@@ -136,24 +136,20 @@ def _sum(called: int, payment: Payment | None, entry: WinEntry, rules: RuleSet) 
 
 
 @dataclass(frozen=True)
-class FanLine:
-    name: str
-    count: int
-    value: int
-    heading: str
-
-
-@dataclass(frozen=True)
 class RecordedCount:
     """One winner's count as recorded: rows from tiles or ticks, the claimed and the computed number. `laid`: the tiles
     in the form used to draw a hand, if there are any."""
 
     name: str
-    rows: tuple[FanLine, ...]
+    rows: Sequence[FanRow]
     claimed: int | None
     computed: int | None
     paid_claimed: bool
     laid: Mapping[str, Any] | None = None
+
+    @property
+    def shown_rows(self) -> tuple[CountRow, ...]:
+        return counted_rows(self.rows)
 
     @property
     def differs(self) -> bool:
@@ -165,31 +161,28 @@ def counts_of_game(book: GameLog, names: Sequence[str]) -> dict[Ref, tuple[Recor
     """Return counts of every win in force with tiles or ticks, by the ref of its event: the fans of each winner, and
     the numbers claimed and paid. Tiles are counted again at their place in the game (winds, dealer); none of it is
     stored."""
-    wins, said = {}, FanNames(book.rules)
+    wins = {}
     for item, state in Walk(book.rules, book.game.standing, book.folded.timeline.items):
         if item.event["type"] == "win":
-            found = tuple(_counts(item, state, book.rules, names, said))
+            found = tuple(_counts(item, state, book.rules, names))
             if found:
                 wins[item.ref] = found
     return wins
 
 
-def _counts(
-    item: Item, state: GameState, rules: RuleSet, names: Sequence[str], said: FanNames
-) -> Iterator[RecordedCount]:
+def _counts(item: Item, state: GameState, rules: RuleSet, names: Sequence[str]) -> Iterator[RecordedCount]:
     for given, claim in winners_of(item.event, item.claim):
         seat, tiles = given["seat"], given.get("hand") or claim.get("hand")
-        counted: Sequence[FanRow] = ()
+        rows: Sequence[FanRow] = ()
         if not tiles:
-            counted = count_ticks(ticks_of(claim), rules).rows
+            rows = count_ticks(ticks_of(claim), rules).rows
         else:
             with suppress(ScoringError):  # tiles only in a claim (the claimed number was paid) need not form a hand
-                counted = count_in_game(tiles, seat, read_win(item.event, rules.game), state, rules).fans
-        rows = [FanLine(row.name, row.count, row.value, said.heading(row.name)) for row in counted]
+                rows = count_in_game(tiles, seat, read_win(item.event, rules.game), state, rules).fans
         claimed, computed = claim.get("typed"), claim.get("computed")
         if rows or (claimed is not None and computed is not None):
             laid = drawn(tiles) if tiles else None
-            yield RecordedCount(names[seat], tuple(rows), claimed, computed, claim.get("paid") == "claimed", laid)
+            yield RecordedCount(names[seat], rows, claimed, computed, claim.get("paid") == "claimed", laid)
 
 
 def drawn(tiles: Mapping[str, Any]) -> dict[str, Any]:
