@@ -108,6 +108,15 @@ def test_the_page_of_a_signature_is_kept_when_nothing_was_drawn(finished):
     shows(sign(finished, 0, strokes=""), "手指", status=400)
 
 
+def test_after_a_refusal_the_card_that_is_shown_can_be_signed(finished):
+    digest = finished.get("sign_seat", 0).context["page"].digest
+    for answer in (
+        sign(finished, 0, digest="0" * 64),
+        finished.post("sign_ruled", 0, digest="0" * 64, reason="選手已離場"),
+    ):
+        shows(answer, "記分卡在你細看之後有更改", f'name="digest" value="{digest}"', status=400)
+
+
 def test_the_card_is_folded_above_the_field_for_the_name(finished):
     page = shows(finished.get("sign_seat", 0), '<details class="card"><summary>看整張記分卡')
     assert page.index("看整張記分卡") < page.index("data-signature")
