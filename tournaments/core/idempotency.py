@@ -96,22 +96,22 @@ def organiser_step(page: Callable[..., HttpResponse]) -> Callable[[Callable[...,
 
 
 class ShowRefusal:
-    """Show the refusal of a service at its field of the form, whose page then has `status_of` it."""
+    """Show the refusal of a service at its field of the form, or above the form, whose page then has `status_of` it."""
 
-    def __init__(self, form: Any) -> None:
-        self.form = form
+    def __init__(self, form: Any, *, at_field: bool = True) -> None:
+        self.form, self.fields = form, form.fields if at_field else ()
 
     def __enter__(self) -> None: ...
 
     def __exit__(self, _kind: object, refusal: BaseException | None, _trace: object) -> bool:
         if isinstance(refusal, Refused):
-            self.form.add_error(refusal.field if refusal.field in self.form.fields else None, refusal.detail)
+            self.form.add_error(refusal.field if refusal.field in self.fields else None, refusal.detail)
             self.form.status = refusal.status
         return isinstance(refusal, Refused)
 
 
-def status_of(form: BaseForm) -> int:
-    return getattr(form, "status", 422 if form.errors else 200)
+def status_of(form: BaseForm, invalid: int = 422) -> int:
+    return getattr(form, "status", invalid if form.errors else 200)
 
 
 def refusal_lines(refusal: Refused, wording: Wording) -> list[str]:

@@ -17,8 +17,7 @@ from accounts.step_up import asked_again
 from tournaments.core import confirmation_rules
 from tournaments.core.access import GameAccess, game_access, game_known, require, working_access
 from tournaments.core.cached import BusyDrawing
-from tournaments.core.exceptions import Refused
-from tournaments.core.idempotency import done
+from tournaments.core.idempotency import ShowRefusal, done, status_of
 from tournaments.core.public import Share, share_of
 from tournaments.models import Game, Scorecard
 from tournaments.phrases.reasons import UNSIGNED_REASONS
@@ -127,23 +126,18 @@ def sign_seat(request: HttpRequest, game_id: int, seat: int) -> HttpResponse:
     page = _page_of(access)
     if request.method == "GET" and not (page.ready and access.takes_part):
         return redirect("tournaments:sign", game_id)  # that page says what is missing
-    form = SignForm(request.POST or None, initial={"digest": page.digest, "client_key": uuid.uuid4()})
-    status = 200
-    if request.method == "POST" and form.is_valid():
-        try:
-            data, now = form.cleaned_data, timezone.now()
+    sent = request.POST if request.method == "POST" else None
+    form = SignForm(sent, initial={"client_key": uuid.uuid4()})
+    if form.is_valid():
+        data, now = form.cleaned_data, timezone.now()
+        with ShowRefusal(form, at_field=False):
             method = confirmation_rules.may_sign(access, seat, data.pop("pin"), now)
             answer = cards.sign(game_id=game_id, actor=access.actor, seat=seat, method=method, now=now, **data)
             return _signed(request, access, answer)
-        except Refused as refusal:
-            form.add_error(None, refusal.detail)
-            status = refusal.status
-    elif request.method == "POST":
-        status = 400
     drawn = access.event.signing == "drawn"
     more = {"form": form, "seat": page.seats[seat], "drawn": drawn, "asks_pin": not drawn and access.writes}
     context = _context(request, access, page) | more
-    return render(request, "tournaments/scorecards/sign_seat.html", context, status=status)
+    return render(request, "tournaments/scorecards/sign_seat.html", context, status=status_of(form, 400))
 
 
 def _signed(request: HttpRequest, access: GameAccess, answer: Mapping[str, Any]) -> HttpResponse:
@@ -166,18 +160,16 @@ def sign_ruled(request: HttpRequest, game_id: int, seat: int) -> HttpResponse:
     page = _page_of(access)
     if request.method == "GET" and not page.ready:
         return redirect("tournaments:sign", game_id)
-    form = RuledForm(request.POST or None, initial={"digest": page.digest, "client_key": uuid.uuid4()})
-    errors, status = [], 200 if request.method == "GET" else 400
-    if request.method == "POST" and form.is_valid():
+    sent = request.POST if request.method == "POST" else None
+    form = RuledForm(sent, initial={"client_key": uuid.uuid4()})
+    if form.is_valid():
         said = {name: form.cleaned_data[name] for name in ("digest", "client_key", "reason")}
-        try:
+        with ShowRefusal(form, at_field=False):
             answer = cards.rule_signed(game_id=game_id, actor=access.actor, seat=seat, now=timezone.now(), **said)
             return _signed(request, access, answer)
-        except Refused as refusal:
-            errors, status = [refusal.detail], refusal.status
-    context = _context(request, access, page)
-    context |= {"form": form, "seat": page.seats[seat], "ready": UNSIGNED_REASONS, "errors": errors}
-    return render(request, "tournaments/scorecards/sign_ruled.html", context, status=status)
+    more = {"form": form, "seat": page.seats[seat], "ready": UNSIGNED_REASONS, "errors": form.non_field_errors()}
+    context = _context(request, access, page) | more
+    return render(request, "tournaments/scorecards/sign_ruled.html", context, status=status_of(form, 400))
 
 
 @require_http_methods(["GET", "POST"])
@@ -187,16 +179,12 @@ def reopen(request: HttpRequest, game_id: int) -> HttpResponse:
     if (question := asked_again(request)) is not None:
         return question
     form = ReopenForm(request.POST or None, initial={"client_key": uuid.uuid4()})
-    status = 200
-    if request.method == "POST" and form.is_valid():
-        try:
+    if form.is_valid():
+        with ShowRefusal(form):
             cards.reopen(game_id=game_id, actor=access.actor, now=timezone.now(), **form.cleaned_data)
             return done(request, _("記分卡已重開。更正後請四家再簽署。"), "tournaments:card", game_id)
-        except Refused as refusal:
-            form.add_error(None, refusal.detail)
-            status = refusal.status
     context = _context(request, access, _page_of(access)) | {"form": form}
-    return render(request, "tournaments/scorecards/reopen.html", context, status=status)
+    return render(request, "tournaments/scorecards/reopen.html", context, status=status_of(form))
 
 
 @require_safe

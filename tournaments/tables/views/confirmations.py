@@ -11,7 +11,7 @@ from django.views.decorators.http import require_http_methods
 from tournaments.core.access import GameAccess, game_access, require, writing_access
 from tournaments.core.confirmation_rules import may_confirm, may_object
 from tournaments.core.exceptions import Invalid, Refused
-from tournaments.core.idempotency import done, entry_by, new_key, next_url
+from tournaments.core.idempotency import ShowRefusal, done, entry_by, new_key, next_url, status_of
 from tournaments.core.reason_forms import ObjectionForm, ReasonForm
 from tournaments.models import Event
 from tournaments.phrases.reasons import OBJECTION_REASONS, UPHOLD_REASONS
@@ -108,14 +108,14 @@ def object_to(request: HttpRequest, game_id: int, number: int) -> HttpResponse:
     access = game_access(request, game_id)
     require(access.takes_part)
     hand = _hand(access, number)
-    form, errors, status = ObjectionForm(), [], 200
+    form = ObjectionForm()
     if request.method == "POST":
         # A player objects for their own seat only, whatever was sent.
         seat = request.POST.get("seat") if access.writes else access.seat
         form = ObjectionForm(request.POST.dict() | {"seat": seat})
-    if request.method == "POST" and form.is_valid():
+    if form.is_valid():
         seat = form.cleaned_data["seat"]
-        try:
+        with ShowRefusal(form):
             may_object(access, seat)
             entry = entry_by(request, access, seat)
             answer = services.object_to(**entry, number=number, seat=seat, reason=form.cleaned_data["reason"])
@@ -125,18 +125,14 @@ def object_to(request: HttpRequest, game_id: int, number: int) -> HttpResponse:
                 text = _("第 %(number)s 鋪有異議。裁判更正或維持原判之後才可記錄下一鋪。")
                 messages.warning(request, text % {"number": number})
             return redirect(next_url(request, game_id))
-        except Refused as refusal:
-            errors, status = [refusal.detail], refusal.status
-    elif request.method == "POST":
-        status = 400
     book = read_book(access.game)
     folded = book.folded
     found = folded.hand(number)
-    context = _page(access, hand, form, OBJECTION_REASONS, errors) | {
+    context = _page(access, hand, form, OBJECTION_REASONS) | {
         "seats": seats_of(wording_of(book), folded.state) if access.writes else [],
         "closed": found is not None and found.closed(folded.rules),
     }
-    return render(request, "tournaments/tables/object.html", context, status=status)
+    return render(request, "tournaments/tables/object.html", context, status=status_of(form, 400))
 
 
 @require_http_methods(["GET", "POST"])
@@ -144,17 +140,12 @@ def uphold(request: HttpRequest, game_id: int, number: int) -> HttpResponse:
     access = writing_access(request, game_id)
     hand = _hand(access, number)
     form = ReasonForm(request.POST if request.method == "POST" else None)
-    errors, status = [], 200
-    if request.method == "POST" and form.is_valid():
-        try:
+    if form.is_valid():
+        with ShowRefusal(form):
             services.uphold(**entry_by(request, access), number=number, reason=form.cleaned_data["reason"])
             return done(request, _("第 %(number)s 鋪維持原判。") % {"number": number}, next_url(request, game_id))
-        except Refused as refusal:
-            errors, status = [refusal.detail], refusal.status
-    elif request.method == "POST":
-        status = 400
-    context = _page(access, hand, form, UPHOLD_REASONS, errors)
-    return render(request, "tournaments/tables/uphold.html", context, status=status)
+    context = _page(access, hand, form, UPHOLD_REASONS)
+    return render(request, "tournaments/tables/uphold.html", context, status=status_of(form, 400))
 
 
 def _hand(access: GameAccess, number: int) -> HandView:
@@ -164,5 +155,6 @@ def _hand(access: GameAccess, number: int) -> HandView:
     return hand
 
 
-def _page(access: GameAccess, hand: HandView, form: ReasonForm, ready: object, errors: list[str]) -> dict[str, object]:
-    return {**access.frame, "hand": hand, "form": form, "ready": ready, "errors": errors, "key": new_key()}
+def _page(access: GameAccess, hand: HandView, form: ReasonForm, ready: object) -> dict[str, object]:
+    page = {"hand": hand, "form": form, "ready": ready, "errors": form.non_field_errors(), "key": new_key()}
+    return access.frame | page
