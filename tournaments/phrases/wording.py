@@ -55,12 +55,6 @@ RESULTS = {
     "stopped": lazy("鐘響，這一局中止"),
     "open": lazy("進行中"),
 }
-STATES = {
-    "open": lazy("進行中"),
-    "waiting": lazy("待確認"),
-    "confirmed": lazy("已確認"),
-    "disputed": lazy("有異議"),
-}
 REASONS = {
     "win": lazy("食糊"),
     "chain": lazy("收拉"),

@@ -10,7 +10,7 @@ from tournaments.core.access import EventAccess
 from tournaments.models import Game, GameSeat, HandRecord, Player, Round
 from tournaments.models.digests import sha256
 from tournaments.phrases.amounts import Carried, SeatAmounts, carried, seat_amounts
-from tournaments.phrases.wording import STATES, Wording, hand_name, hand_title, seat_words, streak_word
+from tournaments.phrases.wording import Wording, hand_name, hand_title, seat_words, streak_word
 from tournaments.standings.courses import CoursePoint
 from tournaments.standings.cutline import PlayerPlace, Race, player_place
 from tournaments.tables.game_log.clock import clock_view
@@ -247,7 +247,7 @@ def _game(
             total=Decimal(record.book["scores"][mine.seat]),
             carried=carried(line, mine.seat, wording),
             state=record.state,
-            state_label=str(STATES[record.state]),
+            state_label=str(record.get_state_display()),
         )
         hands.append(hand)
     others = [(seat.player, places.get(seat.player_id)) for seat in seats if seat != mine]

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from scoring import Chain, ChainMove, GameState, RulingResult, Transfer
-from tournaments.models import Act, Game, Player
+from tournaments.models import Act, Game, HandRecord, Player
 from tournaments.phrases.amounts import SHOWN_AS_MOVE, SeatAmounts, outcome, seat_amounts
 from tournaments.phrases.kinds import event_words, time_words
 from tournaments.phrases.names import told_apart
@@ -19,7 +19,6 @@ from tournaments.phrases.reasons import change_text
 from tournaments.phrases.rulings import effects
 from tournaments.phrases.wording import (
     METHODS,
-    STATES,
     WINDS,
     Line,
     PaidFans,
@@ -177,7 +176,7 @@ class _Reader:
             result=wording.result(line),
             kind=hand.result.result,
             state=hand.state,
-            state_label=str(STATES[hand.state]),
+            state_label=str(HandRecord.State(hand.state).label),
             entries=self._entries(number, hand.items, paid_fans(line, wording.rules), hand.result.rulings),
             payments=payment_lines(line, wording),
             transfers=tuple(
@@ -215,7 +214,7 @@ class _Reader:
     def open_hand(self) -> HandView:
         state, items = self.folded.state, self.folded.open_items
         opened, number, over = state.open_hand, state.hand_number, state.finished
-        label = self.wording.said(_("半莊完")) if over else str(STATES["open"])
+        label = self.wording.said(_("半莊完")) if over else str(HandRecord.State.OPEN.label)
         return HandView(
             number=number,
             title=label if over else hand_title(state.name, state.dealer_streak, self.wording.rules),
@@ -381,10 +380,6 @@ class Step:
     hand: HandView | None = None
     arrows: tuple[Arrow, ...] = ()
     laid: tuple[tuple[str, Mapping[str, Any]], ...] = ()
-
-    @property
-    def asides(self) -> Sequence[str]:
-        return [entry.sentence for entry in self.hand.asides] if self.hand else []
 
 
 def story(history: History) -> list[Step]:
