@@ -35,11 +35,7 @@ def effects(result: RulingResult, wording: Wording, day: date | None = None, *, 
     lines = [wording.said(_card(card, day, in_hall)) for card in result.cards]
     if result.false_win:
         lines.append(wording.said(_("已有紅牌在身 → 作詐糊論")))
-    lines += points_lines(result, wording)
-    lines += [
-        wording.said(_("半莊完結時扣 %(points)s 分")) % {"points": plain(transfer.points)}
-        for transfer in result.after_game
-    ]
+    lines += _points_lines(result, wording)
     if result.ban:
         # "with a ready declaration", under the rule set's name for it, if it has one
         called = names_of_circumstances(wording.rules).get("declared_ready")
@@ -78,13 +74,10 @@ def public_steps(result: RulingResult, wording: Wording) -> list[str]:
         steps.append(_("黃牌") if card.card == "yellow" else _("紅牌"))
     if result.false_win:
         steps.append(wording.said(_("已有紅牌在身，作詐糊論")))
-    steps += points_lines(result, wording)
-    for transfer in result.after_game:
-        steps.append(wording.said(_("半莊完結時扣 %(points)s 分")) % {"points": plain(transfer.points)})
-    return steps
+    return steps + _points_lines(result, wording)
 
 
-def points_lines(result: RulingResult, wording: Wording) -> list[str]:
+def _points_lines(result: RulingResult, wording: Wording) -> list[str]:
     deducted = sum((t.points for t in result.transfers if t.target is None), Decimal(0))
     lines = [_("即扣 %(points)s 分") % {"points": plain(deducted)}] if deducted else []
     owed: dict[int, Decimal] = {}
@@ -102,7 +95,8 @@ def points_lines(result: RulingResult, wording: Wording) -> list[str]:
     elif owed:
         paid = [_("%(name)s %(points)s 分") % {"name": wording.name(to), "points": plain(p)} for to, p in owed.items()]
         lines.append(_("即付 %(paid)s") % {"paid": listed(paid)})
-    return lines
+    deducted_later = wording.said(_("半莊完結時扣 %(points)s 分"))
+    return [*lines, *(deducted_later % {"points": plain(transfer.points)} for transfer in result.after_game)]
 
 
 def grows(result: RulingResult, wording: Wording) -> bool:
