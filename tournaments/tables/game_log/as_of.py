@@ -57,14 +57,18 @@ class Earlier:
         before = dict(self._before.get(model._meta.label_lower, {}))
         found = []
         for row in query:
-            facts = before.pop(row.pk, _AS_NOW)
+            facts = before.pop(row.pk, {})
             if facts is not None:
                 found.append(_put_back(row, facts))
         return found + [_put_back(model(pk=key), facts) for key, facts in before.items() if facts is not None]
 
+    def _facts(self, model: type[Model], key: int) -> Mapping[str, Any]:
+        """Return a row's columns of then; empty if it has not changed since, or did not exist."""
+        return self._before.get(model._meta.label_lower, {}).get(key) or {}
+
     def round(self, round_: Round) -> Round:
         """Set the round, in place, to its state of then; publishing and opening are not delayed."""
-        facts = self._before.get(Round._meta.label_lower, {}).get(round_.pk)
+        facts = self._facts(Round, round_.pk)
         if facts and facts["state"] in Round.BEGUN and not round_.ahead:
             names = ("state", "closed_at", "voided_at", "void_reason")
             return _put_back(round_, {name: facts[name] for name in names if name in facts})
@@ -75,26 +79,19 @@ class Earlier:
         return round_
 
     def stage(self, stage: Stage) -> Stage:
-        facts = self._before.get(Stage._meta.label_lower, {}).get(stage.pk)
-        if facts and "closed_at" in facts:
+        facts = self._facts(Stage, stage.pk)
+        if "closed_at" in facts:
             return _put_back(stage, {"closed_at": facts["closed_at"]})
         if stage.closed_at is not None and stage.closed_at > self.until:
             stage.closed_at = None
         return stage
 
     def seats(self, seats: Iterable[GameSeat]) -> None:
-        before = self._before.get(GameSeat._meta.label_lower, {})
         for seat in seats:
-            facts = before.get(seat.pk)
-            if facts and "player_id" in facts and facts["player_id"] != seat.player_id:
-                seat.player_id = facts["player_id"]
+            seat.player_id = self._facts(GameSeat, seat.pk).get("player_id", seat.player_id)
 
     def barred(self, player: int, now: str) -> str:
-        facts = self._before.get(Player._meta.label_lower, {}).get(player)
-        return str(facts["barred"]) if facts and "barred" in facts else now
-
-
-_AS_NOW: Mapping[str, Any] = {}
+        return str(self._facts(Player, player).get("barred", now))
 
 
 def _put_back(row: _Row, facts: Mapping[str, Any]) -> _Row:
