@@ -7,13 +7,13 @@ from tournaments.core.exceptions import CardSigned, Conflict, Invalid, NotConfir
 from tournaments.models import Act, Round
 from tournaments.tables.game_log.read import read_book
 from tournaments.tables.game_log.timeline import Played
-from tournaments.tables.services.recording import preview, preview_correction
+from tournaments.tables.services.recording import correction_of, preview
 
 WIN = won(1, 2, 20)
 
 
 def previewed_correction(table, number=1):
-    return preview_correction(book=read_book(table.fresh()), number=number, entries=[Played(DRAW)])
+    return correction_of(read_book(table.fresh()), number, [Played(DRAW)])[1]
 
 
 class TestTheSameAgain:

@@ -110,8 +110,7 @@ def sign(
     NotConfirmed, Disputed, CardSigned (this seat has already signed).
     """
     with open_book(game_id) as book:
-        known = book.answer_to(client_key, "sign", seat=seat)
-        if known is not None:
+        if (known := book.answer_to(client_key, "sign", seat=seat)) is not None:
             return known
         _check_signable(book.folded, seat)
         if method not in ("drawn", "pin", "phone"):
@@ -131,8 +130,7 @@ def rule_signed(
     """裁判裁定作實: record the referee's final decision in place of a missing signature. Raises as `sign` does, and
     Invalid without a reason."""
     with open_book(game_id) as book:
-        known = book.answer_to(client_key, "sign", seat=seat, method=RULED)
-        if known is not None:
+        if (known := book.answer_to(client_key, "sign", seat=seat, method=RULED)) is not None:
             return known
         if not reason.strip():
             raise Invalid(_("請寫下裁定作實的原因。"), field="reason")
@@ -194,8 +192,7 @@ def reopen(*, game_id: int, actor: Actor, reason: str, client_key: uuid.UUID, no
     """重開: reopen a signed (or half-signed) card for the head referee. All signatures lapse; the old card stays
     readable. Raises Invalid without a reason or without a signature."""
     with open_book(game_id) as book:
-        known = book.answer_to(client_key, "reopen")
-        if known is not None:
+        if (known := book.answer_to(client_key, "reopen")) is not None:
             return known
         if not reason.strip():
             raise Invalid(_("請寫下重開記分卡的原因。"), field="reason")

@@ -307,7 +307,7 @@ class HandEndpoints(Endpoints):
         """Return every hand that a correction would change, before and after; nothing is saved."""
         before = read_book(self.access.game)
         entries = [_played(one) for one in data["entries"]]
-        return changes(before.folded, recording.preview_correction(book=before, number=number, entries=entries))
+        return changes(before.folded, recording.correction_of(before, number, entries)[1])
 
     @write_endpoint("undo/", AnswerSerializer, UndoSerializer, may=Writes)
     def undo(self, data: dict[str, Any]) -> Any:

@@ -13,10 +13,9 @@ from django.utils.translation import gettext as _
 
 from tournaments.core.exceptions import CardSigned, Conflict, Invalid
 from tournaments.core.locks import retry_on_deadlock
+from tournaments.phrases.wording import METHODS
 from tournaments.tables.game_log.read import OTHER_CONTENT, Actor
 from tournaments.tables.services.writing import checked_hand, open_book, write
-
-METHODS = ("tap", "pin", "referee", "phone")
 
 
 @retry_on_deadlock
@@ -60,8 +59,7 @@ def object_to(
     """異議: dispute the hand until the referee corrects or upholds it. If the rules close a hand that all four have
     confirmed, the objection is a case that blocks nothing."""
     with open_book(game_id) as book:
-        known = book.answer_to(client_key, "object", hand=number, seat=seat)
-        if known is not None:
+        if (known := book.answer_to(client_key, "object", hand=number, seat=seat)) is not None:
             return known
         hand = checked_hand(book, number)
         if hand.objection is not None or hand.late_objection is not None:
@@ -81,8 +79,7 @@ def uphold(
     *, game_id: int, actor: Actor, number: int, reason: str, client_key: uuid.UUID, now: datetime
 ) -> Mapping[str, Any]:
     with open_book(game_id) as book:
-        known = book.answer_to(client_key, "uphold", hand=number)
-        if known is not None:
+        if (known := book.answer_to(client_key, "uphold", hand=number)) is not None:
             return known
         hand = checked_hand(book, number)
         objection = hand.objection or hand.late_objection

@@ -107,11 +107,8 @@ def record(
             write(book, "play", bell.as_entry(), answer, actor=actor, client_key=key, now=now, after=rung)
         if paused or where is not None:
             after = _with_played(book, played)
-        folded = book.folded
-        if closed:
-            number = after.hands[-1].number
-        else:
-            number = folded.hands[-1].number if folded.state.finished else folded.state.hand_number
+        state = book.folded.state
+        number = len(after.hands) if closed or state.finished else state.hand_number
         answer = book.answer(number, closed=closed)
         return write(book, "play", played.as_entry(), answer, actor=actor, client_key=client_key, now=now, after=after)
 
@@ -307,8 +304,7 @@ def pause(
     pause), NotOpen, CardSigned.
     """
     with open_book(game_id) as book:
-        known = book.answer_to(client_key, "pause")
-        if known is not None:
+        if (known := book.answer_to(client_key, "pause")) is not None:
             return known
         check_open(book)
         line, hand = book.folded.timeline, book.folded.state.hand_number
@@ -333,8 +329,7 @@ def pause(
 @retry_on_deadlock
 def resume(*, game_id: int, actor: Actor, client_key: uuid.UUID, now: datetime) -> Mapping[str, Any]:
     with open_book(game_id) as book:
-        known = book.answer_to(client_key, "resume")
-        if known is not None:
+        if (known := book.answer_to(client_key, "resume")) is not None:
             return known
         check_open(book)
         if book.folded.timeline.paused is None:
@@ -350,13 +345,10 @@ def _end_pause(book: GameLog, *, actor: Actor, client_key: uuid.UUID, now: datet
     return write(book, "resume", payload, book.answer(lasts.hand), actor=actor, client_key=client_key, now=now)
 
 
-def preview_correction(*, book: GameLog, number: int, entries: Sequence[Played]) -> FoldedGame:
-    return _corrected(book, number, entries)[1]
-
-
-def _corrected(
+def correction_of(
     book: GameLog, number: int, entries: Sequence[Played], reason: str = ""
 ) -> tuple[dict[str, Any], FoldedGame]:
+    """Return the payload of a correction, and the game with it; nothing is stored."""
     check_open(book)
     check_unsigned(book, number)
     hand = checked_hand(book, number)
@@ -454,11 +446,10 @@ def correct(
     """更正: replace the events of hand `number` and replay the game. Seats whose numbers changed confirm again. Raises
     Invalid without a reason or if later hands become impossible, Conflict, CardSigned, NotOpen."""
     with open_book(game_id) as book:
-        known = book.answer_to(client_key, "amend", sent=_digest_of(entries))
-        if known is not None:
+        if (known := book.answer_to(client_key, "amend", sent=_digest_of(entries))) is not None:
             return known
         _check_reason(reason)
-        payload, after = _corrected(book, number, entries, reason.strip())
+        payload, after = correction_of(book, number, entries, reason.strip())
         _check_version(book, seen)
         by: dict[str, Any] = {"actor": actor, "client_key": client_key, "now": now, "reason": reason.strip()}
         return write(book, "amend", payload, book.answer(number, closed=True), after=after, **by)
@@ -471,8 +462,7 @@ def undo(
     """撤銷: undo the latest entry: an event of the current hand, else the one that closed the last hand. Rewards and
     rulings of that hand stay, and it is open again. The old entry stays readable."""
     with open_book(game_id) as book:
-        known = book.answer_to(client_key, "amend", entries=[])
-        if known is not None:
+        if (known := book.answer_to(client_key, "amend", entries=[])) is not None:
             return known
         _check_reason(reason)
         check_open(book)

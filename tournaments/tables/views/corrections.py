@@ -138,10 +138,9 @@ def correct_count(request: HttpRequest, game_id: int, number: int) -> HttpRespon
     page = _Correction(request, access, number)
     draft = opened_draft(request.POST.get("draft", ""), game_id) or draft_of(page.hand.items)
     entry = read_entry(request.POST).as_recorded(entry_of_played(draft.entries, page.book.rules))
-    slot = request.GET.get("slot", "0")
-    index = int(slot) if slot in ("0", "1", "2") and int(slot) < len(entry.winners) else 0
-    count = live_count(counted_win(entry, page.book.rules, state_at(page.book, page.hand, draft)), index)
-    return render(request, "tournaments/tables/_count.html", {"count": count, "slot": index})
+    slot = parse_int(request.GET.get("slot", ""), len(entry.winners) - 1) or 0
+    count = live_count(counted_win(entry, page.book.rules, state_at(page.book, page.hand, draft)), slot)
+    return render(request, "tournaments/tables/_count.html", {"count": count, "slot": slot})
 
 
 class _Correction:
@@ -335,7 +334,7 @@ class _Correction:
         self, draft: Draft, form: ReasonForm, *, errors: list[str] | None = None, status: int = 200
     ) -> HttpResponse:
         try:
-            after = services.preview_correction(book=self.book, number=self.number, entries=draft.entries)
+            after = services.correction_of(self.book, self.number, draft.entries)[1]
         except Refused as refusal:
             return self.edit(draft, errors=[*(errors or []), refusal.detail], status=refusal.status)
         context = self._frame(draft) | {
