@@ -124,8 +124,7 @@ def read_entry(posted: Posted) -> WinEntry:
         ticks = []
         for value in posted.getlist(f"tick-{slot}")[:120]:
             name = str(value)
-            times = str(posted.get(f"times-{slot}-{name}", "1")).translate(WIDE_DIGITS)
-            count = int(times) if times.isascii() and times.isdigit() and len(times) <= 2 and int(times) else 1
+            count = parse_int(str(posted.get(f"times-{slot}-{name}", "1")), 99) or 1
             ticks.append(Tick(name.removesuffix(CONCEALED_MARK), count, name.endswith(CONCEALED_MARK)))
         laid = Laid(
             concealed=_short(posted, f"hand_concealed-{slot}", 60),
@@ -215,7 +214,7 @@ def missing_tiles(laid: Laid, hand_size: int) -> int:
 
 def parts_of(laid: Laid) -> dict[str, Any]:
     """Return tiles and circumstances as parts of a `score` document, without empty parts."""
-    flowers, kongs = _small(laid.flower_draws), _small(laid.kong_draws)
+    flowers, kongs = parse_int(laid.flower_draws, 9) or 0, parse_int(laid.kong_draws, 9) or 0
     replacements = ["flower"] * flowers + ["kong"] * kongs
     if laid.last_draw == "flower" and flowers:
         replacements = ["kong"] * kongs + ["flower"] * flowers
@@ -228,13 +227,9 @@ def parts_of(laid: Laid) -> dict[str, Any]:
     }
     parts: dict[str, Any] = {"concealed": laid.concealed, "winning_tile": laid.winning}
     parts |= {key: value for key, value in more.items() if value}
-    discards, in_a_row = parse_int(laid.discards), _small(laid.in_a_row)
+    discards, in_a_row = parse_int(laid.discards), parse_int(laid.in_a_row, 9) or 0
     parts |= {"discards": discards} if discards is not None else {}
     return parts | ({"robbed_in_a_row": in_a_row} if in_a_row > 1 else {})
-
-
-def _small(text: str) -> int:
-    return int(text) if text.isascii() and text.isdigit() and len(text) == 1 else 0
 
 
 def laid_of(parts: Mapping[str, Any]) -> Laid:

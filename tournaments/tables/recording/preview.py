@@ -7,7 +7,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from accounts.inputs import WIDE_DIGITS
+from accounts.inputs import parse_int
 from scoring import ScoringError, apply
 from scoring.rulebook import may_have_claimed_a_kong
 from tournaments.core.exceptions import refused_by_rules
@@ -132,9 +132,7 @@ DRAW = "draw"
 def what_if(asked: Mapping[str, str], book: GameLog, wording: Wording, seats: Sequence[Seat]) -> dict[str, Any]:
     """Return the template's data. `seen`: the effect, or `problem`: why it is impossible."""
     winner, source = asked.get("winner", ""), asked.get("source", "")
-    called = asked.get("called", "").strip()[:4]
-    called = called.translate(WIDE_DIGITS)
-    called = called if called.isascii() and called.isdigit() else ""
+    called = parse_int(asked.get("called", "").strip()[:4])
     event = _event(winner, source, called, book)
     seen, problem, before = None, "", book.folded
     if event:
@@ -155,17 +153,17 @@ def what_if(asked: Mapping[str, str], book: GameLog, wording: Wording, seats: Se
             Choice(SELF_DRAW, _("自摸"), source == SELF_DRAW),
             *[Choice(str(s.seat), s.name, source == str(s.seat), s.wind) for s in seats],
         ),
-        "called": called,
+        "called": "" if called is None else called,
         "carries": book.rules.game.chain is not None,
         "amount": amount_label(book.rules),
-        "assumed": "" if called or seen is None or winner == DRAW else said(assumed, book.rules) % words,
+        "assumed": "" if called is not None or seen is None or winner == DRAW else said(assumed, book.rules) % words,
         "seen": seen,
         "problem": problem,
         "finished": book.folded.state.finished,
     }
 
 
-def _event(winner: str, source: str, called: str, book: GameLog) -> dict[str, object] | None:
+def _event(winner: str, source: str, called: int | None, book: GameLog) -> dict[str, object] | None:
     """Return the event to try; None until enough is chosen. Without a number it is the smallest winning hand."""
     if winner == DRAW:
         return {"type": DRAW}
@@ -173,7 +171,7 @@ def _event(winner: str, source: str, called: str, book: GameLog) -> dict[str, ob
         return None
     event: dict[str, object] = {"type": "win", "winner": int(winner)}
     least = book.rules.game.minimum_fan
-    event["fan"] = int(called) + book.rules.base if called else max(book.rules.base, least)
+    event["fan"] = max(book.rules.base, least) if called is None else called + book.rules.base
     if source == SELF_DRAW:
         return event | {"self_draw": True}
     return event | {"from": int(source)} if source in ("0", "1", "2", "3") else None

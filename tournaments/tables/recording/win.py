@@ -164,7 +164,7 @@ def _payer_errors(entry: WinEntry, rules: RuleSet, may_be_liable: Collection[int
     elif entry.liable and liability is not None:
         yield from _liable_errors(entry, liability)
     for seat, typed in enumerate(entry.extra):
-        if typed and not (typed.isascii() and typed.isdigit()):
+        if typed and parse_int(typed) is None:
             yield "extra", _("另付的數目要是零或以上的整數。")
         elif typed and int(typed) and (seat in entry.seats or entry.source not in (SELF_DRAW, str(seat))):
             yield "extra", _("只有要付這一鋪的人才可以另付。")

@@ -18,6 +18,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from accounts.inputs import parse_int
 from tournaments.core.access import GameAccess, game_access, writing_access
 from tournaments.core.exceptions import Conflict, Disputed, NotConfirmed, NotOpen, Refused, RulesChanged, rules_changed
 from tournaments.core.idempotency import client_key, kept_for_going_back, recorded_sentence, seen_version
@@ -198,11 +199,9 @@ def recorded(request: HttpRequest, game_id: int) -> HttpResponse:
 def count(request: HttpRequest, game_id: int) -> HttpResponse:
     access = writing_access(request, game_id)
     book = read_book(access.game)
-    slot = request.GET.get("slot", "0")
     win = counted_win(read_entry(request.POST), book.rules, book.folded.state)
-    index = int(slot) if slot in ("0", "1", "2") and int(slot) < len(win.counts) else 0
-    context = live_count(win, index)
-    return render(request, "tournaments/tables/_count.html", {"count": context, "slot": index})
+    slot = parse_int(request.GET.get("slot", ""), len(win.counts) - 1) or 0
+    return render(request, "tournaments/tables/_count.html", {"count": live_count(win, slot), "slot": slot})
 
 
 @require_safe
