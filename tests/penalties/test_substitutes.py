@@ -125,6 +125,9 @@ class TestWhoIsNamed:
         assert person(evening, 3).barred == ""
         assert (held(evening, 3).cards, held(evening, 9).cards) == (("red",), ("yellow",))
         assert list(audit()) == []
+        card = markup(signed_in(make_user("head")).get(reverse("tournaments:card", args=[game.pk])))
+        assert "陳大文 空糊" in card
+        assert "何師傅 空糊" not in card
 
     def test_a_correction_that_takes_one_of_both_out_leaves_the_other_where_it_was(self, evening, game):
         for kept in (0, 1):

@@ -27,7 +27,6 @@ from tournaments.tables.game_log.redaction import (
     is_hidden,
     is_redacted,
     named_only,
-    says_nothing,
     shown_game,
     shown_standing,
 )
@@ -184,9 +183,9 @@ def _lines(book: GameLog, wording: Wording) -> list[dict[str, Any]]:
         line, result, number = hand_line(hand), hand.result, hand.number
         closing, difference = closing_event(line), _difference(line)
         notes = [
-            event_words(wording.at(number, entry["act"]), entry["event"])
-            for entry in line["events"]
-            if entry["event"] is not closing and not says_nothing(entry["event"], entry["claim"])
+            event_words(wording.at(number, item.born), item.event)
+            for item in hand.items
+            if item.event is not closing and not is_hidden(item)
         ]
         notes += [event_words(wording, one.event) for one in book.folded.timeline.pauses if one.hand == number]
         fined = enumerate(moved_by(one for one in result.transfers if one.reason in PENALTIES))
