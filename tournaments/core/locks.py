@@ -31,9 +31,6 @@ from tournaments.models import Event, Game, Player, Round
 _P = ParamSpec("_P")
 _R = TypeVar("_R")
 
-DEADLOCK, SERIALIZATION = "40P01", "40001"
-"""PostgreSQL's codes for the transaction that it aborts in favour of another."""
-
 
 def retry_on_deadlock(service: Callable[_P, _R]) -> Callable[_P, _R]:
     """Repeat a service once if the database aborts its transaction in favour of another.
@@ -62,8 +59,8 @@ def in_one_transaction(service: Callable[_P, _R]) -> Callable[_P, _R]:
 
 
 def given_up(error: OperationalError) -> bool:
-    """Whether the transaction failed only because of a concurrent one."""
-    return getattr(error.__cause__, "sqlstate", None) in (DEADLOCK, SERIALIZATION)
+    """Whether the transaction failed only because of a concurrent one: PostgreSQL's deadlock, serialization failure."""
+    return getattr(error.__cause__, "sqlstate", None) in ("40P01", "40001")
 
 
 def lock_round(round_id: int) -> Round:

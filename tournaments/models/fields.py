@@ -50,7 +50,3 @@ class PointsField(_PointsColumn):
 
     def to_python(self, value: Any) -> Decimal | None:
         return None if value is None else Decimal(value)
-
-    def value_to_string(self, obj: models.Model) -> str:
-        value = self.value_from_object(obj)
-        return "" if value is None else str(value)

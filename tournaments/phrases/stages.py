@@ -90,11 +90,8 @@ def stage_session(stage: str, session: int) -> str:
 
 
 def quota_text(number: int, day: date, places: int) -> str:
-    return _("第 %(number)s 場（%(day)s）晉級 %(places)s 人") % {
-        "number": number,
-        "day": day_text(day),
-        "places": places,
-    }
+    words = {"number": number, "day": day_text(day), "places": places}
+    return _("第 %(number)s 場（%(day)s）晉級 %(places)s 人") % words
 
 
 def fights_for(places: int, by: str) -> str:
@@ -103,10 +100,8 @@ def fights_for(places: int, by: str) -> str:
 
 
 def lot_again(stage: int, numbers: Iterable[int]) -> str:
-    return _('重算：摘要是 SHA-256("%(stage)s:%(numbers)s")；每人一個數，SHA-256("摘要 字 號碼")，由小到大排。') % {
-        "stage": stage,
-        "numbers": ",".join(map(str, numbers)),
-    }
+    words = {"stage": stage, "numbers": ",".join(map(str, numbers))}
+    return _('重算：摘要是 SHA-256("%(stage)s:%(numbers)s")；每人一個數，SHA-256("摘要 字 號碼")，由小到大排。') % words
 
 
 def goes_on(places: int, per_table: int, *, by_session: bool) -> str:

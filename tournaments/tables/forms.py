@@ -341,9 +341,6 @@ class RulingForm(OffenceForm):
         return {"event": self.event} | {name: self.cleaned_data[name] for name in ("note", "hand", "substitute")}
 
 
-_MINUTES = _("分鐘要是 1 至 600 的整數。")
-
-
 class OtherForm(ReasonForm):
     """其他 as one button's value: "wrong_dealer.2", "time_up.during", "surrender.1.0", "pause"; and the fields that
     some kinds need (`Kind.asks`). `complete`: the page has shown them, so that a missing one is an error."""
@@ -354,7 +351,7 @@ class OtherForm(ReasonForm):
         min_value=1,
         max_value=600,
         required=False,
-        error_messages={"invalid": _MINUTES, "min_value": _MINUTES, "max_value": _MINUTES},
+        error_messages=dict.fromkeys(("invalid", "min_value", "max_value"), _("分鐘要是 1 至 600 的整數。")),
     )
 
     def __init__(self, data: Mapping[str, Any], *, complete: bool) -> None:

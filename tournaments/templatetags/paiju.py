@@ -11,7 +11,6 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.html import escape, format_html
 from django.utils.safestring import SafeString, mark_safe
-from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 import scoring
@@ -20,11 +19,11 @@ from scoring.rulebook import Document
 from tournaments.hall import drawing
 from tournaments.hall.room import RoomRow
 from tournaments.models import GameSeat
+from tournaments.phrases import wording
 from tournaments.phrases.days import day_text, moment_text
 from tournaments.phrases.names import Substitute, bdi, instead_text
 from tournaments.phrases.reasons import reason_text
 from tournaments.phrases.stages import ordinal, stage_name
-from tournaments.phrases.wording import hand_name
 from tournaments.rulebook.calculator import asked_of_document
 from tournaments.tables.game_log.read import rule_set_of
 
@@ -33,7 +32,7 @@ register.filter("ordinal", ordinal)
 register.filter("stage_name", stage_name)
 register.filter("bdi", bdi)
 register.filter("reason", reason_text)
-register.filter("hand_name", hand_name)
+register.filter("hand_name", wording.hand_name)
 
 MINUS = "\N{MINUS SIGN}"
 # The levels of django.contrib.messages and their icons.
@@ -118,7 +117,7 @@ def said(text: object, event: Any) -> str:
     if not event:
         return str(text)
     rules = event if isinstance(event, RuleSet) else scoring.rule_set(rule_set_of(event))
-    return rules.terms.said(str(text), english=(get_language() or "").startswith("en"))
+    return wording.said(text, rules)
 
 
 @register.filter

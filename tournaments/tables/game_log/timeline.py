@@ -5,7 +5,7 @@ remaining items, in order, are replayed by `scoring.game`. Items keep the number
 pages can show the author of each entry, and earlier versions.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from typing import Any
@@ -313,10 +313,6 @@ def _sign(line: Timeline, entry: Entry) -> None:
     signed[entry.payload["seat"]] = (entry.payload["digest"], entry.number)
 
 
-def _reopen(line: Timeline, entry: Entry) -> None:
-    line.unsign()
-
-
 def _carry(line: Timeline, entry: Entry) -> None:
     """Apply a change of brought cards; signatures lapse only if it changes the hands."""
     line.carried.append(Carried(entry.number, entry.payload["before"]))
@@ -334,14 +330,14 @@ def _reseat(line: Timeline, entry: Entry) -> None:
     line.unsign()
 
 
-_APPLY = {
+_APPLY: Mapping[str, Callable[[Timeline, Entry], None]] = {
     "play": _play,
     "amend": _amend,
     "confirm": _confirm,
     "object": _object,
     "uphold": _uphold,
     "sign": _sign,
-    "reopen": _reopen,
+    "reopen": lambda line, _entry: line.unsign(),
     "carry": _carry,
     "pause": _pause,
     "resume": _resume,

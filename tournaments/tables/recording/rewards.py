@@ -12,14 +12,12 @@ from tournaments.phrases.wording import Wording, both_names, listed, plain
 
 SIMPLE = "simple"
 PLAIN = "plain"
-_FIRST = ("concealed_kong",)
-"""Frequent rewards come first."""
 
 
 def reward_rows(state: GameState, wording: Wording) -> list[dict[str, Any]]:
     """Return every reward of the rules, 暗槓 first; one that is worth more with 中張 has two rows."""
     rows = []
-    for reward in sorted(wording.rules.game.rewards.values(), key=lambda reward: reward.kind not in _FIRST):
+    for reward in sorted(wording.rules.game.rewards.values(), key=lambda reward: reward.kind != "concealed_kong"):
         kinds = (None,) if reward.simple_units is None else (False, True)
         rows += [_row(reward, state, wording, simple) for simple in kinds]
     return rows

@@ -80,15 +80,8 @@ def player_panel(game: Game | None, player_id: int) -> CallPanel | None:
     return CallPanel(game.pk, call, may_withdraw=made_by(call, Actor(player_id=player_id)))
 
 
-DISPUTED, CALLING, WAITING, UNSIGNED, PLAYING, SEATED, SIGNED = NEEDS = (
-    "disputed",
-    "calling",
-    "waiting",
-    "complete",
-    "playing",
-    "seated",
-    "signed",
-)
+NEEDS = ("disputed", "calling", "waiting", "complete", "playing", "seated", "signed")
+DISPUTED, CALLING, WAITING, UNSIGNED, _PLAYING, _SEATED, SIGNED = NEEDS
 
 LEFT_UNSIGNED = Q(round__state=Round.State.CLOSED, round__voided_at=None, round__stage__closed_at=None) & ~Q(
     state__in=(Game.State.SEATED, Game.State.SIGNED)

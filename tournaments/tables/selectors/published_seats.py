@@ -58,11 +58,8 @@ def readable(event: Event, until: datetime | None = None) -> list[Round]:
 
 def _now(rounds: Sequence[Round]) -> Round | None:
     """Return the round in play, else the first published one, else the last."""
-    for state in (Round.State.OPEN, Round.State.PUBLISHED):
-        found = next((one for one in rounds if one.state == state), None)
-        if found is not None:
-            return found
-    return rounds[-1] if rounds else None
+    current = (one for state in (Round.State.OPEN, Round.State.PUBLISHED) for one in rounds if one.state == state)
+    return next(current, rounds[-1] if rounds else None)
 
 
 def _found(event: Event, seats: Sequence[GameSeat], wanted: str) -> list[GameSeat]:

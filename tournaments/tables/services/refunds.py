@@ -39,17 +39,13 @@ def store_adjustments(event_id: int, day: date, moved: Sequence[Moved], **cause:
     with transaction.atomic():
         lock_event(event_id)
         before = Adjustment.objects.filter(**cause).order_by("pk")
-        columns = before.values_list("source", "target", "points", "reason", "day")
+        columns = ("source_id", "target_id", "points", "reason", "day")
         wanted = [(one.source, one.target, one.points, one.reason, day) for one in moved]
-        if list(columns) == wanted:
+        if list(before.values_list(*columns)) == wanted:
             return
         before.delete()
-        Adjustment.objects.bulk_create(
-            Adjustment(
-                event_id=event_id, source_id=source, target_id=target, points=points, reason=why, day=on, **cause
-            )
-            for source, target, points, why, on in wanted
-        )
+        rows = (dict(zip(columns, one, strict=True)) for one in wanted)
+        Adjustment.objects.bulk_create(Adjustment(event_id=event_id, **row, **cause) for row in rows)
         Event.objects.filter(pk=event_id).update(standings_version=F("standings_version") + 1)
 
 

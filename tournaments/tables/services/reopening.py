@@ -5,7 +5,8 @@ from datetime import datetime
 
 from accounts.models import User
 from accounts.step_up import require_step_up
-from tournaments.models import Event, Game, Membership, Role, Round, Scorecard
+from tournaments.core.access import LEADING
+from tournaments.models import Event, Game, Membership, Round, Scorecard
 from tournaments.tables.game_log.read import Actor
 from tournaments.tables.services.writing import is_tried
 
@@ -20,9 +21,6 @@ def reopen_card(game: Game, *, reason: str, actor: Actor, now: datetime) -> None
 def ask_before_voiding(round_: Round) -> None:
     if Scorecard.objects.filter(game__round=round_, reopened_at__isnull=True).exists():
         require_step_up()
-
-
-LEADING = (Role.ORGANISER, Role.HEAD_REFEREE)
 
 
 def _begun(event: Event) -> bool:
