@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 from tests.oracle.chains import Chains
-from tests.oracle.checking import is_number
+from tests.oracle.papers import is_number
 from tests.oracle.table import one_table, robbed_too
 from tests.oracle.wrong import Wrong
 

@@ -8,12 +8,11 @@ from tests.oracle.classic_fans import OPTIONS, ClassicFacts, pair_runs, satisfie
 from tests.oracle.count import fans_of, merged
 from tests.oracle.counting import Rows, rows_of, single_form, total
 from tests.oracle.fans import Found, Instance
-from tests.oracle.papers import Paper, Set, read_paper
+from tests.oracle.papers import Set, facts_of, read_paper
 from tests.oracle.readings import (
     Group,
     Reading,
     basic_readings,
-    declared,
     seven_pairs_readings,
     sixteen_unrelated_readings,
     thirteen_orphans_readings,
@@ -175,25 +174,12 @@ def waits(concealed: list[str], melds: list[Group]) -> list[str]:
 def classic_score(doc: dict[str, Any]) -> dict[str, Any]:
     """Return the whole answer, or `{"error": {"codes": …}}` with every code that would be right."""
     try:
-        paper = read_paper(doc, CLASSIC)
-        facts = facts_of(doc, paper)
+        facts = facts_of(doc, read_paper(doc, CLASSIC), ClassicFacts, in_a_row=doc.get("robbed_in_a_row", 1))
         doubtful = check(facts, doc)
         answer = count(facts)
     except Wrong as wrong:
         return {"error": {"codes": sorted(wrong.codes), "detail": wrong.why}}
     return {**answer, "doubtful": doubtful}
-
-
-def facts_of(doc: dict[str, Any], paper: Paper) -> ClassicFacts:
-    return ClassicFacts(
-        concealed=tuple(paper.concealed), tile=paper.winning[0], self_draw=doc["self_draw"],
-        seat=WINDS[doc["seat_wind"]], round=WINDS[doc["round_wind"]],
-        dealer=doc.get("dealer", doc["seat_wind"] == "E"), melds=tuple(declared(paper.melds)),
-        flowers=tuple(paper.flowers), circumstances=frozenset(doc.get("circumstances", [])),
-        replacements=tuple(doc.get("replacements", [])), discards=doc.get("discards"), visible=tuple(paper.visible),
-        winners=doc.get("winners", 1), options=tuple(doc.get("options", {}).items()),
-        in_a_row=doc.get("robbed_in_a_row", 1),
-    )  # fmt: skip
 
 
 def check(facts: ClassicFacts, doc: dict[str, Any]) -> bool:

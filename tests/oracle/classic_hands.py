@@ -6,6 +6,7 @@ from typing import Any
 from tests.oracle.classic_count import READY, classic_score
 from tests.oracle.classic_fans import OPTIONS
 from tests.oracle.random_hands import (
+    HONOURS,
     basic_hand,
     change_tile,
     drop,
@@ -16,6 +17,7 @@ from tests.oracle.random_hands import (
     put,
     resize,
     seven_pairs,
+    sixteen_unrelated,
     small_hand,
     special_hand,
     visible,
@@ -24,7 +26,6 @@ from tests.oracle.random_hands import (
 from tests.oracle.tiles import FLOWERS, KINDS, SUITS, written
 
 Doc = dict[str, Any]
-HONOURS = [f"{number}z" for number in range(1, 8)]
 
 
 def ladder(rng: random.Random) -> list[str]:
@@ -48,11 +49,8 @@ def run_ranks(rng: random.Random) -> list[int]:
 
 
 def unrelated(rng: random.Random) -> list[str]:
-    apart = [[a, b, c] for a in range(1, 4) for b in range(a + 3, 7) for c in range(b + 3, 10)]
-    knots = [[1, 4, 7], [2, 5, 8], [3, 6, 9]]
-    rng.shuffle(knots)
-    ranks = rng.choice([[rng.choice(apart) for _ in SUITS], [rng.choice(apart)] * 3, knots])
-    tiles = [*HONOURS, *(f"{rank}{suit}" for suit, chosen in zip(SUITS, ranks, strict=True) for rank in chosen)]
+    """十六不搭, whose pair mostly is one of honours."""
+    *tiles, _last = sixteen_unrelated(rng)
     return [*tiles, rng.choice(HONOURS if rng.random() < 0.9 else tiles)]
 
 

@@ -6,12 +6,12 @@ from typing import Any
 
 from tests.oracle.book import Book, Event, Page, allow, flag, need, others, seat_of
 from tests.oracle.chains import after_win
-from tests.oracle.checking import is_number
 from tests.oracle.classic_count import classic_score
 from tests.oracle.classic_fans import OPTIONS as CLASSIC_OPTIONS
 from tests.oracle.count import oracle_score
 from tests.oracle.facts import OPTION_VALUES
 from tests.oracle.masters_count import DISCARDER, masters_score
+from tests.oracle.papers import is_number
 from tests.oracle.table import two_families
 from tests.oracle.wrong import Wrong
 

@@ -4,8 +4,8 @@ from collections import Counter
 from typing import Any
 
 from tests.oracle.facts import Facts
-from tests.oracle.papers import Set, read_paper
-from tests.oracle.readings import Group, Reading, basic_readings, declared
+from tests.oracle.papers import Set, facts_of, read_paper
+from tests.oracle.readings import Group, Reading, basic_readings
 from tests.oracle.table import river_cannot_be
 from tests.oracle.tiles import DRAGONS, KINDS, ORPHANS, WINDS, is_honour, is_terminal, written
 from tests.oracle.wrong import Wrong
@@ -97,14 +97,7 @@ def rows_of(facts: Facts, reading: Reading) -> Rows:
 def masters_score(doc: dict[str, Any]) -> dict[str, Any]:
     """Return the whole answer, or `{"error": {"codes": …}}` with every code that would be right."""
     try:
-        paper = read_paper(doc, MASTERS)
-        facts = Facts(
-            concealed=tuple(paper.concealed), tile=paper.winning[0], self_draw=doc["self_draw"],
-            seat=WINDS[doc["seat_wind"]], round=WINDS[doc["round_wind"]],
-            dealer=doc.get("dealer", doc["seat_wind"] == "E"), melds=tuple(declared(paper.melds)), flowers=(),
-            circumstances=frozenset(doc.get("circumstances", [])), replacements=tuple(doc.get("replacements", [])),
-            discards=doc.get("discards"), visible=tuple(paper.visible), winners=doc.get("winners", 1), options=(),
-        )  # fmt: skip
+        facts = facts_of(doc, read_paper(doc, MASTERS), Facts)
         found = readings(list(facts.concealed), facts.tile, list(facts.melds), not facts.self_draw)
         why, codes = contradicts(facts, found), set()
         if why:

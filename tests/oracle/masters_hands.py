@@ -1,7 +1,6 @@
 """Seeded score documents of hkma-masters: four melds and a pair, 十三么, 九子連環, and spoilt ones."""
 
 import random
-from collections import Counter
 from typing import Any
 
 from tests.oracle.masters_count import masters_score
@@ -11,6 +10,7 @@ from tests.oracle.random_hands import (
     drop,
     fits,
     flattened,
+    laid_down,
     one_suit,
     own_tiles,
     pick,
@@ -26,20 +26,10 @@ Doc = dict[str, Any]
 
 def melded(rng: random.Random) -> Doc:
     """Four of five melds of a theme, some of them on the table."""
-    melds = pick(rng, rng.choice(THEMES), flattened)
+    *melds, pair = pick(rng, rng.choice(THEMES), flattened)
     melds.pop(rng.randrange(5))
     claiming, konging = rng.choice([0, 0, 0.3, 0.6, 1]), rng.choice([0, 0, 0.3, 1])
-    used, shown, concealed = Counter(flattened(melds)), [], list(melds[4])
-    for meld in melds[:4]:
-        kind = meld[0]
-        if kind == meld[1] and used[kind] == 3 and rng.random() < konging:
-            form = rng.choice(["kong", "added_kong", "concealed_kong", "concealed_kong"])
-            shown.append({"kind": form, "tiles": written([kind] * 4)})
-        elif rng.random() < claiming:
-            shown.append({"kind": "pung" if kind == meld[1] else "chow", "tiles": written(meld)})
-        else:
-            concealed += meld
-    return with_winning_tile(rng, concealed, shown)
+    return laid_down(rng, melds, pair, claiming, konging, "kong added_kong concealed_kong concealed_kong")
 
 
 def dear(rng: random.Random) -> Doc:

@@ -5,13 +5,19 @@ A `Set` says what one rule set knows. All codes that apply are collected: "where
 
 from collections import Counter
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
 
-from tests.oracle.checking import check_keys, is_number, read_melds
-from tests.oracle.tiles import FLOWERS, WINDS, parse
+from tests.oracle.facts import Facts
+from tests.oracle.readings import KONGS, declared
+from tests.oracle.tiles import FLOWERS, WINDS, chow_from, parse
 from tests.oracle.wrong import Wrong
 
 Doc = dict[str, Any]
+REQUIRED = ("rule_set", "concealed", "winning_tile", "self_draw", "seat_wind", "round_wind")
+OPTIONAL = (
+    "options", "melds", "flowers", "circumstances", "replacements", "discards", "visible", "winners", "dealer",
+    "robbed_in_a_row",
+)  # fmt: skip
 EVERYWHERE = {
     "robbed_kong", "robbed_concealed_kong", "last_tile", "last_discard", "among_last_four", "declared_ready",
     "one_shot", "heavenly_ready", "earthly_ready", "human_ready", "earthly_one_shot", "heavenly_win", "earthly_win",
@@ -26,18 +32,24 @@ class Set:
     flowers: bool
     known: frozenset[str]
     options: dict[str, tuple[str, ...]]
+    winners: int = 3
+
+
+def is_number(value: object) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool)
 
 
 def check_values(doc: Doc, rules: Set) -> set[str]:
     """Words, winds, numbers and truth values."""
-    codes = check_keys(doc)
+    codes = {"unknown_key" for key in doc if key not in REQUIRED + OPTIONAL}
+    codes |= {"missing_key" for key in REQUIRED if key not in doc}
     if "rule_set" in doc and doc["rule_set"] != rules.id:
         codes.add("unknown_rule_set")
     if any(key in doc and not isinstance(doc[key], bool) for key in ("self_draw", "dealer")):
         codes.add("bad_value")
     if any(key in doc and doc[key] not in list(WINDS) for key in ("seat_wind", "round_wind")):
         codes.add("bad_value")
-    for key, least, most in (("discards", 0, 144), ("winners", 1, 3), ("robbed_in_a_row", 1, 5)):
+    for key, least, most in (("discards", 0, 144), ("winners", 1, rules.winners), ("robbed_in_a_row", 1, 5)):
         if key in doc and not (is_number(doc[key]) and least <= doc[key] <= most):
             codes.add("bad_value")
     return codes | check_words(doc, rules)
@@ -54,9 +66,37 @@ def check_words(doc: Doc, rules: Set) -> set[str]:
     if any(word not in rules.known for word in doc.get("circumstances", [])):
         codes.add("impossible_circumstance")
     options = doc.get("options", {})
-    if any(key not in rules.options or options[key] not in rules.options[key] for key in options):
+    if not isinstance(options, dict) or any(options[key] not in rules.options.get(key, ()) for key in options):
         codes.add("bad_option")
     return codes
+
+
+def is_meld(kind: str, tiles: list[str]) -> bool:
+    if kind == "chow":
+        return len(tiles) == 3 and sorted(tiles) == chow_from(min(tiles))
+    size = {"pung": 3, **dict.fromkeys(KONGS, 4)}.get(kind, 0)
+    return len(tiles) == size and len(set(tiles)) == 1 and tiles[0] not in FLOWERS
+
+
+def read_melds(doc: dict[str, Any]) -> tuple[list[tuple[str, list[str]]], set[str]]:
+    melds, codes = [], set()
+    for entry in doc.get("melds", []):
+        if not isinstance(entry, dict) or set(entry) - {"kind", "tiles"}:
+            codes |= {"unknown_key", "bad_meld"}
+            continue
+        if {"kind", "tiles"} - set(entry):
+            codes |= {"missing_key", "bad_meld"}
+            continue
+        try:
+            tiles = parse(entry["tiles"])
+        except Wrong as wrong:
+            codes |= {*wrong.codes, "bad_meld"}
+            continue
+        if is_meld(entry["kind"], tiles):
+            melds.append((entry["kind"], sorted(tiles)))
+        else:
+            codes |= {"bad_meld"} if entry["kind"] in ("chow", "pung", *KONGS) else {"bad_meld", "bad_value"}
+    return melds, codes
 
 
 def tiles_of(doc: Doc, key: str, allowed: str, codes: set[str]) -> list[str]:
@@ -117,3 +157,17 @@ def check_count(paper: Paper, rules: Set) -> set[str]:
     if any(number > 4 for number in copies.values()) or any(number > 1 for number in blossoms.values()):
         codes.add("too_many_copies")
     return codes
+
+
+F = TypeVar("F", bound=Facts)
+
+
+def facts_of(doc: Doc, paper: Paper, kind: type[F], **more: Any) -> F:
+    return kind(
+        concealed=tuple(paper.concealed), tile=paper.winning[0], self_draw=doc["self_draw"],
+        seat=WINDS[doc["seat_wind"]], round=WINDS[doc["round_wind"]],
+        dealer=doc.get("dealer", doc["seat_wind"] == "E"), melds=tuple(declared(paper.melds)),
+        flowers=tuple(paper.flowers), circumstances=frozenset(doc.get("circumstances", [])),
+        replacements=tuple(doc.get("replacements", [])), discards=doc.get("discards"), visible=tuple(paper.visible),
+        winners=doc.get("winners", 1), options=tuple(doc.get("options", {}).items()), **more,
+    )  # fmt: skip

@@ -229,24 +229,26 @@ def flattened(melds: Melds) -> list[str]:
     return [tile for meld in melds for tile in meld]
 
 
-def basic_hand(rng: random.Random) -> Doc:
-    melds = pick(rng, rng.choice(THEMES), flattened)
-    claiming = rng.choice([0, 0, 0.3, 0.6, 1])
-    konging = rng.choice([0, 0, 0.3, 0.8])
-    only_concealed = rng.random() < 0.3
-    shown, concealed, used = [], list(melds[5]), Counter(flattened(melds))
-    for meld in melds[:5]:
+def laid_down(rng: random.Random, melds: Melds, pair: list[str], claiming: float, konging: float, kongs: str) -> Doc:
+    """A hand with each meld claimed, a kong of one of these kinds, or kept."""
+    used, shown, concealed = Counter(flattened([*melds, pair])), [], list(pair)
+    for meld in melds:
         kind = meld[0]
         if kind == meld[1] and used[kind] == 3 and rng.random() < konging:
-            form = "concealed_kong" if only_concealed else rng.choice(["kong", "added_kong", "concealed_kong"])
-            shown.append({"kind": form, "tiles": written([kind] * 4)})
-            used[kind] += 1
+            shown.append({"kind": rng.choice(kongs.split()), "tiles": written([kind] * 4)})
         elif rng.random() < claiming:
             shown.append({"kind": "pung" if kind == meld[1] else "chow", "tiles": written(meld)})
         else:
             concealed += meld
     rng.shuffle(shown)
     return with_winning_tile(rng, concealed, shown)
+
+
+def basic_hand(rng: random.Random) -> Doc:
+    *melds, pair = pick(rng, rng.choice(THEMES), flattened)
+    claiming, konging = rng.choice([0, 0, 0.3, 0.6, 1]), rng.choice([0, 0, 0.3, 0.8])
+    kongs = "concealed_kong" if rng.random() < 0.3 else "kong added_kong concealed_kong"
+    return laid_down(rng, melds, pair, claiming, konging, kongs)
 
 
 def special_hand(rng: random.Random) -> Doc:

@@ -16,60 +16,18 @@ from scoring.documents.replay import replay_document
 from scoring.documents.score import score_document
 from scoring.errors import ScoringError
 from scoring.rulesets import RULE_SETS
+from tests.scoring.count_helpers import CODES
 
 GOLDEN = Path(__file__).parent.parent / "golden"
 ROUNDS = 300
 
-SCORE_CODES = {
-    "unknown_rule_set",
-    "unknown_key",
-    "missing_key",
-    "bad_tile",
-    "too_many_copies",
-    "wrong_tile_count",
-    "bad_meld",
-    "not_a_winning_hand",
-    "impossible_circumstance",
-    "bad_option",
-    "bad_value",
-}
-REPLAY_CODES = SCORE_CODES | {"bad_event", "bad_setting", "banned_player", "game_over"}
+REPLAY_CODES = CODES | {"bad_event", "bad_setting", "banned_player", "game_over"}
 
 ODD: list[Any] = [
-    None,
-    True,
-    False,
-    0,
-    1,
-    3,
-    4,
-    -1,
-    2.5,
-    10**70,
-    float("nan"),
-    "",
-    "0",
-    "x",
-    "E",
-    "4m",
-    "8f",
-    "１",
-    "2.5",
-]
-ODD += [
-    [],
-    {},
-    [[]],
-    [0, 1],
-    ["kong"],
-    ["flower"],
-    {"pay": [0, "1"]},
-    {"deduct": "-1"},
-    "\ud800",
-    "flower_win",
-    "previous",
-]
-ODD += ["robbed_kong", "last_tile", "declared_ready", "heavenly_win", "ban", "red", "win", "draw", "time_up", "other"]
+    None, True, False, 0, 1, 3, 4, -1, 2.5, 10**70, float("nan"), "", "0", "x", "E", "4m", "8f", "１", "2.5", [], {},
+    [[]], [0, 1], ["kong"], ["flower"], {"pay": [0, "1"]}, {"deduct": "-1"}, "\ud800", "flower_win", "previous",
+    "robbed_kong", "last_tile", "declared_ready", "heavenly_win", "ban", "red", "win", "draw", "time_up", "other",
+]  # fmt: skip
 KEYS = ["options", "settings", "dealer", "winners", "discards", "visible", "hand", "fan", "liable", "cause", "extra"]
 KEYS += ["opening", "standing", "times", "to", "consequences", "x"]
 
@@ -127,7 +85,7 @@ def test_a_mutated_hand_is_counted_or_refused_with_its_fault(rule_set):
     for document in mutations("score", rule_set):
         answer, error = tried(score_document, document)
         if answer is None:
-            assert error.code in SCORE_CODES, document
+            assert error.code in CODES, document
             continue
         total = sum(row["value"] for row in answer["fans"])
         assert answer["total"] == min(total, rules.cap or total), document

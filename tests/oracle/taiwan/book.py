@@ -4,7 +4,7 @@ from fractions import Fraction
 from typing import Any
 
 from tests.oracle.book import Book, Event, Page, allow, amount, need, other_seat, others, seat_of, whole
-from tests.oracle.checking import is_number
+from tests.oracle.papers import is_number
 from tests.oracle.taiwan.count import oracle_score
 from tests.oracle.wrong import Wrong
 

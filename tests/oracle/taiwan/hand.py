@@ -4,7 +4,7 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import Any
 
-from tests.oracle.checking import OPTIONAL, REQUIRED, check_keys, is_number, read_parts
+from tests.oracle.papers import EVERYWHERE, Set, read_paper
 from tests.oracle.readings import (
     Group,
     Reading,
@@ -13,17 +13,15 @@ from tests.oracle.readings import (
     seven_pairs_readings,
 )
 from tests.oracle.table import river_cannot_be
-from tests.oracle.tiles import KINDS, WINDS
+from tests.oracle.tiles import FLOWERS, KINDS, WINDS
 from tests.oracle.wrong import Wrong
 
 Doc = dict[str, Any]
-SETS = ("tw-club", "tw-sixteen")
 FIRST = {"heavenly_win", "earthly_win", "human_win"}
 COMMON = {"robbed_kong", "last_tile", "heavenly_ready", "earthly_ready", *FIRST, "flower_win"}
-KNOWN = {"tw-club": COMMON | {"last_discard"}, "tw-sixteen": COMMON | {"earthly_one_shot", "dealt_flowers"}}
-EVERY = KNOWN["tw-club"] | KNOWN["tw-sixteen"] | {
-    "robbed_concealed_kong", "among_last_four", "declared_ready", "one_shot", "human_ready",
-}  # fmt: skip
+OWN = {"tw-club": {"last_discard"}, "tw-sixteen": {"earthly_one_shot", "dealt_flowers"}}
+SETS = {id: Set(id, 16, True, frozenset(COMMON | own), {}, winners=1) for id, own in OWN.items()}  # 攔胡: one winner
+NEITHER = Set("neither", 16, True, frozenset(EVERYWHERE), {}, winners=1)
 READY = {"heavenly_ready", "earthly_ready", "earthly_one_shot"}
 FLOWER_WINS = {"flower_win", "dealt_flowers"}
 
@@ -75,69 +73,23 @@ class Hand:
         return [kind for kind in KINDS if own[kind] < 4 and self.readings(kind)]
 
 
-def check_values(doc: Doc) -> set[str]:
-    codes = check_words(doc)
-    if "rule_set" in doc and doc["rule_set"] not in SETS:
-        codes.add("unknown_rule_set")
-    for key in ("self_draw", "dealer"):
-        if key in doc and not isinstance(doc[key], bool):
-            codes.add("bad_value")
-    for key in ("seat_wind", "round_wind"):
-        if key in doc and (not isinstance(doc[key], str) or doc[key] not in WINDS):
-            codes.add("bad_value")
-    for key, least, most in (("discards", 0, 144), ("winners", 1, 1), ("robbed_in_a_row", 1, 5)):  # 攔胡: one winner
-        if key in doc and not (is_number(doc[key]) and least <= doc[key] <= most):
-            codes.add("bad_value")
-    return codes
-
-
-def check_words(doc: Doc) -> set[str]:
-    """Return what is wrong with replacements and circumstances; what only another set knows cannot be here."""
-    codes = set()
-    if any(word not in ("flower", "kong") for word in doc.get("replacements", [])):
-        codes.add("bad_value")
-    known = KNOWN.get(doc.get("rule_set", ""), EVERY)
-    if any(word not in known for word in doc.get("circumstances", [])):
-        codes.add("impossible_circumstance")
-    if any(word not in EVERY for word in doc.get("circumstances", [])):
-        codes.add("bad_value")
-    return codes
-
-
-def check_options(options: object) -> set[str]:
-    """No reading of these sets has other values to choose from."""
-    if not isinstance(options, dict):
-        return {"bad_option", "bad_value"}
-    return {"bad_option"} if options else set()
-
-
 def read_document(doc: Doc, pairs_allowed: bool = True) -> Hand:
     """Return the hand; raise Wrong with every code that applies."""
-    codes = check_keys(doc) | check_values(doc) | check_options(doc.get("options", {}))
-    concealed, flowers, visible, melds, winning, bad = read_parts(doc, winning_flower=False)
-    codes |= bad
-    if isinstance(doc.get("winning_tile"), str) and "f" in doc["winning_tile"]:
-        codes |= {"not_a_winning_hand", "impossible_circumstance"}
-    copies = Counter([*concealed, *winning, *visible, *(tile for _, tiles in melds for tile in tiles)])
-    if max(copies.values(), default=0) > 4 or len(set(flowers)) < len(flowers):
-        codes.add("too_many_copies")
-    if len(concealed) + 3 * len(melds) != 16:
-        codes |= {"wrong_tile_count"} if codes or "melds" not in doc or len(melds) == len(doc["melds"]) else set()
-    if codes:
-        raise Wrong(*codes)
+    paper = read_paper(doc, SETS.get(doc.get("rule_set", ""), NEITHER))
+    if paper.winning[0] in FLOWERS:
+        raise Wrong("bad_tile", "impossible_circumstance", "not_a_winning_hand")
     hand = Hand(
-        rule_set=doc["rule_set"], concealed=tuple(concealed), tile=winning[0], self_draw=doc["self_draw"],
+        rule_set=doc["rule_set"], concealed=tuple(paper.concealed), tile=paper.winning[0], self_draw=doc["self_draw"],
         seat=WINDS[doc["seat_wind"]], round=WINDS[doc["round_wind"]],
         dealer=doc.get("dealer", doc["seat_wind"] == "E"),
-        melds=tuple(declared(melds)), kinds=tuple(kind for kind, _ in melds),
-        flowers=tuple(int(flower[0]) for flower in flowers), said=frozenset(doc.get("circumstances", [])),
+        melds=tuple(declared(paper.melds)), kinds=tuple(kind for kind, _ in paper.melds),
+        flowers=tuple(int(flower[0]) for flower in paper.flowers), said=frozenset(doc.get("circumstances", [])),
         replacements=tuple(doc.get("replacements", [])),
         pairs_allowed=pairs_allowed and doc["rule_set"] == "tw-sixteen",
         discards=doc.get("discards"), robbed_in_a_row=doc.get("robbed_in_a_row", 1),
     )  # fmt: skip
     why = contradiction(hand)
-    if why:
-        codes.add("impossible_circumstance")
+    codes = {"impossible_circumstance"} if why else set()
     if not hand.declared_flowers and not hand.readings(hand.tile):
         codes.add("not_a_winning_hand")
     if codes:
@@ -193,6 +145,3 @@ def doubts(hand: Hand) -> list[str]:
         "first turn with a long river": bool(first) and bool(hand.discards),
     }
     return [why for why, holds in reasons.items() if holds]
-
-
-__all__ = ["OPTIONAL", "REQUIRED", "Hand", "doubts", "read_document"]

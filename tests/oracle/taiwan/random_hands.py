@@ -4,44 +4,38 @@ import random
 from collections.abc import Callable
 from typing import Any
 
+from tests.oracle.papers import EVERYWHERE
 from tests.oracle.random_hands import (
+    HONOURS,
     THEMES,
     basic_hand,
+    change_tile,
     drop,
     fits,
     flattened,
+    laid_down,
     own_tiles,
     pick,
     put,
+    resize,
     seven_pairs,
     two_ways,
     with_winning_tile,
 )
-from tests.oracle.taiwan.hand import EVERY, FIRST, read_document
+from tests.oracle.taiwan.hand import FIRST, read_document
 from tests.oracle.tiles import DRAGONS, FLOWERS, KINDS, SUITS, WINDS, written
 from tests.oracle.wrong import Wrong
 
 Doc = dict[str, Any]
-HONOURS = [*WINDS.values(), *DRAGONS]
 
 
 def random_from(rng: random.Random, melds: list[list[str]], pair: str) -> Doc | None:
     """Claim, kong or keep each meld; None where a kind is used up."""
-    tiles = [*flattened(melds), pair, pair]
-    if not fits(tiles):
+    if not fits([*flattened(melds), pair, pair]):
         return None
-    claiming = rng.choice([0, 0, 0, 0.3, 1])
-    konging = rng.choice([0, 0, 0.4, 1])
-    shown, concealed = [], [pair, pair]
-    for meld in melds:
-        if meld[0] == meld[1] and tiles.count(meld[0]) == 3 and rng.random() < konging:
-            forms = ["concealed_kong"] if not claiming else ["kong", "added_kong", "concealed_kong"]
-            shown.append({"kind": rng.choice(forms), "tiles": written([meld[0]] * 4)})
-        elif rng.random() < claiming:
-            shown.append({"kind": "pung" if meld[0] == meld[1] else "chow", "tiles": written(meld)})
-        else:
-            concealed += meld
-    return with_winning_tile(rng, concealed, shown)
+    claiming, konging = rng.choice([0, 0, 0, 0.3, 1]), rng.choice([0, 0, 0.4, 1])
+    kongs = "kong added_kong concealed_kong" if claiming else "concealed_kong"
+    return laid_down(rng, melds, [pair, pair], claiming, konging, kongs)
 
 
 def chow(rng: random.Random, suits: str) -> list[str]:
@@ -183,7 +177,7 @@ def valid_hand(rng: random.Random, rule_set: str) -> Doc:
 
 
 def say(rng: random.Random, doc: Doc) -> Doc:
-    return {**doc, "circumstances": [*doc.get("circumstances", []), rng.choice([*sorted(EVERY), "sunny"])]}
+    return {**doc, "circumstances": [*doc.get("circumstances", []), rng.choice([*sorted(EVERYWHERE), "sunny"])]}
 
 
 def add_meld(rng: random.Random, doc: Doc) -> Doc:
@@ -196,15 +190,8 @@ def add_meld(rng: random.Random, doc: Doc) -> Doc:
     return {**doc, "melds": [*doc.get("melds", []), meld]}
 
 
-def change_tile(rng: random.Random, doc: Doc) -> Doc:
-    tiles = own_tiles({"concealed": doc["concealed"], "winning_tile": ""})
-    if tiles:
-        tiles[rng.randrange(len(tiles))] = rng.choice(KINDS)
-    return {**doc, "concealed": written(tiles)}
-
-
 SPOILERS: list[Callable[[random.Random, Doc], Doc]] = [
-    drop, say, say, say, add_meld, change_tile, change_tile,
+    drop, say, say, say, add_meld, change_tile, change_tile, resize,
     put("rule_set", "tw", "", None, 7, "TW-CLUB"), put("colour", "red"), put("players", 4),
     put("self_draw", "yes", 1, None), put("seat_wind", "X", "east", "", None, 3), put("round_wind", "東", "ES", 0),
     put("winning_tile", "4x", "", "44m", "0m", "8z", "9f", None, "1f"), put("dealer", "no", 1, None),
