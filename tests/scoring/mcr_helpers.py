@@ -5,18 +5,13 @@ from random import Random
 from typing import Any
 
 import scoring
-from scoring import RuleSet
 from scoring.hand.tiles import write_tiles
 from tests.scoring.count_helpers import hand
 
 Document = dict[str, Any]
 
 mcr = partial(hand, rules="mcr")
-
-
-def rules(**options: str) -> RuleSet:
-    """The rules under other option values: rules(R_13="stop")."""
-    return scoring.rule_set("mcr", {name.replace("_", "-"): value for name, value in options.items()})
+MCR = scoring.rule_set("mcr")
 
 
 def mcr_hand(seed: int) -> Document:

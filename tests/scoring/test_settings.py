@@ -131,16 +131,16 @@ def test_equal_settings_give_the_same_object(rule_set):
     assert scoring.rule_set(rule_set, None, defaults) is published
 
 
-@pytest.mark.parametrize("settings", [[], "", 0, [["base", "10"]], {"no such": 1}])
-def test_settings_of_a_replay_must_be_an_object_of_known_names(settings):
-    with pytest.raises(ScoringError, match="bad_setting"):
-        replay_document({"rule_set": "hkma-league", "players": list("甲乙丙丁"), "events": [], "settings": settings})
-
-
-@pytest.mark.parametrize("options", [[], "", 0, {"L-27": 1}, {"L-27": True}])
-def test_options_of_a_replay_must_be_an_object_of_words(options):
-    with pytest.raises(ScoringError, match="bad_option"):
-        replay_document({"rule_set": "hkma-league", "players": list("甲乙丙丁"), "events": [], "options": options})
+@pytest.mark.parametrize(
+    ("key", "given"),
+    [
+        *[("settings", given) for given in ([], "", 0, [["base", "10"]], {"no such": 1})],
+        *[("options", given) for given in ([], "", 0, {"L-27": 1}, {"L-27": True})],
+    ],
+)
+def test_settings_and_options_of_a_replay_are_objects_of_what_the_rules_know(key, given):
+    with pytest.raises(ScoringError, match=f"bad_{key[:-1]}"):
+        replay_document({"rule_set": "hkma-league", "players": list("甲乙丙丁"), "events": [], key: given})
 
 
 @pytest.mark.parametrize(
@@ -156,6 +156,7 @@ def test_options_of_a_replay_must_be_an_object_of_words(options):
         *[("tw-club", given) for given in ({"raised": [0, 0, 0, 0]}, {"seven_pairs": True})],
         *[("tw-sixteen", given) for given in ({"start": "10000"}, {"pull_dealer": False}, {"seven_pairs": 0})],
         *[("tw-sixteen", {"raised": value}) for value in ([0, 1, 2], [0, 1, 2, -1], [0, 1, 2, "1"], 1)],
+        *[("mcr", {"start": value}) for value in ("-1", "0.00001", True, None)],
     ],
 )
 def test_a_rule_set_refuses_a_setting_that_cannot_be_by_name(rule_set, settings):
