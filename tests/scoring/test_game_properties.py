@@ -17,8 +17,7 @@ from scoring.tournament import chain_moves, deal_after_draw
 from tests.scoring.game_helpers import FINAL, MASTERS, Event, classic, drawn, league, off, own, several, surrender
 
 SEATS = st.integers(0, 3)
-POINTS = st.sampled_from(["1", "2.5", "7", "0.25", 20])
-FANS = {"hkma-masters": (3, 10), "tw-club": (0, 16), "tw-sixteen": (0, 16)}
+FANS = {"hkma-masters": (3, 10), "mcr": (8, 120), "tw-club": (0, 16), "tw-sixteen": (0, 16)}
 
 RULES: dict[str, st.SearchStrategy[RuleSet]] = {
     "hkma-league": st.builds(
@@ -31,6 +30,7 @@ RULES: dict[str, st.SearchStrategy[RuleSet]] = {
         lambda start, pull: scoring.rule_set("tw-club", settings={"start": start, "pull_dealer": pull}),
         st.sampled_from(["1500", "10000"]), st.booleans(),
     ),
+    "mcr": st.builds(lambda change: scoring.rule_set("mcr", settings={"seat_change": change}), st.booleans()),
     "tw-sixteen": st.builds(
         lambda base, raised: scoring.rule_set("tw-sixteen", settings={"base": base, "raised": raised}),
         st.sampled_from(["3", "2.5"]), st.lists(st.integers(0, 3), min_size=4, max_size=4),
@@ -59,7 +59,7 @@ def wins(draw: st.DrawFn, rule_set: str) -> Event:
         rare = [shared, {**plain[1], "robbed_kong": True}]
         if rule_set == "hkma-masters":
             cause = draw(st.sampled_from(["twelve_tiles", "three_dragons"]))
-            rare.append({**plain[0], "liable": others[1], "cause": cause})
+            rare.append({**plain[0], "liable": draw(st.sampled_from([others[1], [others[1]]])), "cause": cause})
     return draw(st.sampled_from([*plain, *plain, *rare]))
 
 
@@ -217,10 +217,13 @@ def test_a_game_ends_for_a_reason_with_places_and_no_open_chain(rule_set, data):
     assert "final" in book_of(state, rule_set)
 
 
+@pytest.mark.parametrize("rule_set", ["hkma-masters", "mcr"])
 @given(data=st.data())
-def test_every_hand_of_the_masters_has_its_deal_and_only_a_winner_of_the_final_stays(data):
-    rules = data.draw(RULES["hkma-masters"])
-    for before, after in pairwise(legal(data.draw(games("hkma-masters")), rules)[1][-1].hands):
+def test_every_hand_has_its_deal_and_only_a_winner_of_the_masters_final_stays(rule_set, data):
+    rules = data.draw(RULES[rule_set])
+    state = legal(data.draw(games(rule_set)), rules)[1][-1]
+    assert state.chains == ()
+    for before, after in pairwise(state.hands):
         right = before.dealer == before.deal % 4
         stays = rules is FINAL and right and before.result == "win" and before.dealer in before.winners
         assert after.deal == before.deal + (0 if stays or before.result == "replayed" else 1)
