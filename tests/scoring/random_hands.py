@@ -1,6 +1,7 @@
-"""Random hands of every rule set as they might be won: those of the oracles, before they are spoilt."""
+"""Random hands of every rule set: as they might be won, or as the oracles have them, some of them spoilt."""
 
 import random
+from collections.abc import Callable
 from typing import Any
 
 from hypothesis import strategies as st
@@ -9,8 +10,19 @@ from scoring.documents.score import score_document
 from tests.oracle import classic_hands, random_hands
 from tests.oracle.masters_hands import masters_hand
 from tests.oracle.taiwan import random_hands as taiwan_hands
+from tests.scoring.mcr_helpers import mcr_hand
 
 Document = dict[str, Any]
+
+WITH_SPOILT: dict[str, Callable[[int], Document]] = {
+    "hkma-league": random_hands.random_hand,
+    "hkma-masters": masters_hand,
+    "hk-classic": classic_hands.classic_hand,
+    "tw-club": lambda seed: taiwan_hands.random_hand(2 * seed + 1),
+    "tw-sixteen": lambda seed: taiwan_hands.random_hand(2 * seed),
+    "mcr": mcr_hand,
+}
+"""By rule set, the hand of a seed."""
 
 
 def hand_of(rule_set: str, seed: int) -> Document:

@@ -1,6 +1,6 @@
 """能否並存, and the number above which the app asks again: no counted hand contradicts either."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -14,20 +14,8 @@ from scoring.fans.fan import Fan
 from scoring.rules.data_files import exclusive_in
 from scoring.rulesets import RULE_SETS, conflict, examples_of
 from tests.lacking import REPEATS
-from tests.oracle.classic_hands import classic_hand
-from tests.oracle.masters_hands import masters_hand
-from tests.oracle.random_hands import random_hand
-from tests.oracle.taiwan.random_hands import random_hand as taiwan_hand
-from tests.scoring.mcr_helpers import mcr_hand
+from tests.scoring.random_hands import WITH_SPOILT
 
-HANDS: dict[str, Callable[[int], Any]] = {
-    "hkma-league": random_hand,
-    "hkma-masters": masters_hand,
-    "hk-classic": classic_hand,
-    "tw-club": taiwan_hand,
-    "tw-sixteen": taiwan_hand,
-    "mcr": mcr_hand,
-}
 SHARED = {"雙響", "三響", "一炮雙響", "一炮三響", "底"}
 """What the app adds to every hand alike."""
 
@@ -35,7 +23,7 @@ SHARED = {"雙響", "三響", "一炮雙響", "一炮三響", "底"}
 def counted(id_: str, number: int) -> Iterator[tuple[dict[str, Any], list[Fan], int]]:
     """Hands of a rule set with the fans that they count and their total."""
     rules = scoring.rule_set(id_)
-    documents = [example.hand for example in examples_of(id_).values()] + [HANDS[id_](seed) for seed in range(number)]
+    documents = [*(example.hand for example in examples_of(id_).values()), *map(WITH_SPOILT[id_], range(number))]
     for document in documents:
         try:
             hand = hand_from_document(document, rules)

@@ -19,25 +19,13 @@ from scoring.count.definition import is_flower_win
 from scoring.documents import hand_from_document
 from scoring.rulebook import RULE_SETS
 from tests.lacking import REPEATS
-from tests.oracle.classic_hands import classic_hand
-from tests.oracle.masters_hands import masters_hand
-from tests.oracle.random_hands import random_hand
-from tests.oracle.taiwan.random_hands import random_hand as taiwan_hand
-from tests.scoring.mcr_helpers import mcr_hand
+from tests.scoring.random_hands import WITH_SPOILT
 
 fast = pytest.importorskip("scoring.fast")
 engine_module = pytest.importorskip("scoring.fast.engine")
 
 HANDS = 160 * REPEATS
 SEEDS = st.integers(0, 10**9)
-MAKERS: dict[str, Callable[[int], dict[str, Any]]] = {
-    "hkma-league": random_hand,
-    "hkma-masters": masters_hand,
-    "hk-classic": classic_hand,
-    "tw-club": lambda seed: taiwan_hand(seed | 1),
-    "tw-sixteen": lambda seed: taiwan_hand(seed & ~1),
-    "mcr": mcr_hand,
-}
 SAID_LATER = {"rule_set": "hkma-league", "options": {}}
 """Keys that the generators may spoil, and that this test says for itself."""
 
@@ -84,7 +72,7 @@ def test_the_engine_counts_every_hand_as_the_definition_does(rule_set: str) -> N
     @given(seed=SEEDS, options=options_of(rule_set))
     def held_together(seed: int, options: dict[str, str]) -> None:
         rules = scoring.rule_set(rule_set, options)
-        hand = hand_of(MAKERS[rule_set](seed), rules)
+        hand = hand_of(WITH_SPOILT[rule_set](seed), rules)
         if hand is None or is_flower_win(hand):  # flower wins have one count only
             return
         defined = told(lambda: by_definition(hand, rules))
@@ -101,7 +89,7 @@ def test_the_engine_counts_every_hand_as_the_definition_does(rule_set: str) -> N
 )  # its combinations are the definition's
 def test_the_engine_counts_most_of_them(rule_set: str) -> None:
     rules = scoring.rule_set(rule_set)
-    made = (hand_of(MAKERS[rule_set](seed), rules) for seed in range(100))
+    made = (hand_of(WITH_SPOILT[rule_set](seed), rules) for seed in range(100))
     hands = [hand for hand in made if hand and not is_flower_win(hand)]
     by_engine = 0
     for hand in hands:
