@@ -100,7 +100,7 @@ class TestTheCount:
     @pytest.mark.parametrize("rule_set", RULE_SETS)
     @pytest.mark.parametrize("language", ["zh-hant", "en"])
     def test_it_asks_what_each_rule_set_needs(self, client, rule_set: str, language: str) -> None:
-        client.cookies["language"] = language
+        client.cookies["paiju_language"] = language
         assert client.get(PAGE, {"rules": rule_set}).status_code == 200
 
 
