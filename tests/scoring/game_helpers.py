@@ -7,7 +7,6 @@ import scoring
 from scoring import GameState, RuleSet, fold
 from scoring.discipline.standing import PlayerRecord, carried_offences, standing_of
 from scoring.points import format_points
-from scoring.table.state import GameState as State
 
 Event = dict[str, Any]
 
@@ -83,11 +82,11 @@ def play(*events: Event, rules: RuleSet = LEAGUE, standing: dict[str, Any] | Non
     return fold(rules, events, standing)
 
 
-def scores(state: State) -> list[str]:
+def scores(state: GameState) -> list[str]:
     return [format_points(score) for score in state.scores]
 
 
-def chains(state: State) -> list[tuple[int, int, str, int]]:
+def chains(state: GameState) -> list[tuple[int, int, str, int]]:
     """(winner, payer, points, pulls) of the open chains."""
     return [(c.winner, c.payer, format_points(c.points), c.pulls) for c in state.chains]
 

@@ -11,7 +11,7 @@ from scoring.errors import ScoringError
 from scoring.game.hand_in_game import count_in_game, hand_in_game
 from scoring.seats import WINDS
 from scoring.table.wins import nearest_claimant, read_win
-from tests.scoring.game_helpers import DRAW, LEAGUE, SIXTEEN, Event, chains, league, off, own, play, ruling
+from tests.scoring.game_helpers import DRAW, LEAGUE, SIXTEEN, Event, chains, league, off, play, ruling
 
 # The digest's first worked hand: 25 from a discard, 27 self-drawn, for South in the East round.
 FLAT = {"concealed": "123m56m789p234p567s88s", "winning_tile": "4m"}
@@ -149,10 +149,6 @@ def test_the_error_of_a_hand_names_its_event():
 
 def test_a_banned_player_is_refused_before_the_hand_is_counted():
     assert code_of(ruling(1, "大相公"), own_hand(1, {})) == "banned_player"
-
-
-def test_a_hand_and_a_typed_count_exclude_each_other():
-    assert code_of({**own(1), "hand": FLAT}) == "bad_event"
 
 
 @pytest.mark.parametrize(

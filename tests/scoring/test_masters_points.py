@@ -4,20 +4,11 @@ import pytest
 
 from scoring.documents.rules import rules_document
 from scoring.documents.score import score_document
+from tests.oracle.masters_count import DISCARDER
 from tests.scoring.game_helpers import MASTERS
 from tests.scoring.worked import read_hand
 
-# 分數換算表
-POINTS = {
-    3: (32, 16),
-    4: (64, 32),
-    5: (96, 48),
-    6: (128, 64),
-    7: (192, 96),
-    8: (256, 128),
-    9: (384, 192),
-    10: (512, 256),
-}
+POINTS = {fan: (points, points // 2) for fan, points in DISCARDER.items()}
 
 
 @pytest.mark.parametrize("fan", POINTS)

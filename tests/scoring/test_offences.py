@@ -38,31 +38,21 @@ def test_the_catalogue_equals_the_table_in_content_and_order(rule_set):
 
 
 @pytest.mark.parametrize("rule_set", RULE_SETS)
-def test_every_offence_is_told_in_both_languages_with_group_and_section(rule_set):
-    for offence in scoring.rule_set(rule_set).offences:
+def test_every_offence_is_told_in_both_languages_found_by_slug_and_name_and_grows_if_it_fines_a_base(rule_set):
+    offences = scoring.rule_set(rule_set).offences
+    for offence in offences:
         assert offence.name_en, offence.slug
         assert offence.section, offence.slug
         assert offence.group in GROUP_NAMES, offence.slug
         assert bool(offence.note_zh) == bool(offence.note_en), offence.slug
-
-
-@pytest.mark.parametrize("rule_set", RULE_SETS)
-def test_finds_every_offence_by_slug_and_by_chinese_name(rule_set):
-    offences = scoring.rule_set(rule_set).offences
-    for offence in offences:
         assert find_offence(offence.slug, offences) is find_offence(offence.name_zh, offences) is offence
+        assert offence.grows == any("fine_base" in str(one) for one in offence.consequences or ())
 
 
 @pytest.mark.parametrize("name", ["Hollow win", "", None, 3, ["空糊"]])
 def test_refuses_an_offence_that_is_not_in_the_table(name):
     with pytest.raises(ScoringError, match="bad_event"):
         find_offence(name, LEAGUE.offences)
-
-
-@pytest.mark.parametrize("rule_set", RULE_SETS)
-def test_an_offence_grows_exactly_if_it_fines_a_base(rule_set):
-    for offence in scoring.rule_set(rule_set).offences:
-        assert offence.grows == any("fine_base" in str(one) for one in offence.consequences or ())
 
 
 @pytest.mark.parametrize("rule_set", RULE_SETS)

@@ -39,22 +39,18 @@ def test_their_ids_are_one_letter_and_numbers_that_rise(rule_set: str) -> None:
 
 
 @pytest.mark.parametrize("reading", READINGS.values(), ids=READINGS)
-def test_each_says_what_was_asked_decided_and_why_in_both_languages(reading: RuleReading) -> None:
+def test_a_reading_says_what_was_asked_decided_and_why_and_has_several_values_or_none(reading: RuleReading) -> None:
     for what in TOLD:
         assert getattr(reading, f"{what}_zh").endswith(("。", "？"))
         assert getattr(reading, f"{what}_en").endswith((".", "?"))
+    assert len(reading.values) != 1
+    assert len(set(reading.values)) == len(reading.values)
 
 
 @pytest.mark.parametrize("rule_set", RULE_SETS)
 def test_a_reading_says_what_each_option_is_about(rule_set: str) -> None:
     rules = scoring.rule_set(rule_set)
     assert rules.choices.keys() <= {reading.id for reading in rules.readings}
-
-
-@pytest.mark.parametrize("reading", READINGS.values(), ids=READINGS)
-def test_each_has_no_values_or_several_different_ones(reading: RuleReading) -> None:
-    assert len(reading.values) != 1
-    assert len(set(reading.values)) == len(reading.values)
 
 
 @pytest.mark.parametrize("rule_set", RULE_SETS)

@@ -55,42 +55,6 @@ def test_a_golden_game_gives_its_whole_book(request_, expected):
     assert unordered(replay_document(request_)) == unordered(expected)
 
 
-def test_says_only_what_the_interface_names():
-    book = replay_document(document(reward("grass", 1), off(1, 2), ruling(3, "喰替")))
-    assert book == {
-        "rule_set": "hkma-league",
-        "finished": False,
-        "hands": [
-            {
-                "number": 1,
-                "name": "東一局",
-                "dealer": 0,
-                "dealer_streak": 0,
-                "result": "win",
-                "transfers": [
-                    {"from": 0, "to": 1, "points": "2.5", "reason": "reward"},
-                    {"from": 2, "to": 1, "points": "2.5", "reason": "reward"},
-                    {"from": 3, "to": 1, "points": "2.5", "reason": "reward"},
-                ],
-                "chains": [{"winner": 1, "payer": 2, "points": "10", "pulls": 1}],
-                "cards": [],
-                "scores": ["-2.5", "7.5", "-2.5", "-2.5"],
-            },
-            {
-                "number": 2,
-                "name": "東二局",
-                "dealer": 1,
-                "dealer_streak": 0,
-                "result": "open",
-                "transfers": [],
-                "chains": [{"winner": 1, "payer": 2, "points": "10", "pulls": 1}],
-                "cards": [{"seat": 3, "card": "yellow"}],
-                "scores": ["-2.5", "7.5", "-2.5", "-2.5"],
-            },
-        ],
-    }
-
-
 def test_names_scores_and_places_only_when_finished():
     book = replay_document(document(own(1, 3), {"type": "time_up"}))
     assert book["final"] == {"scores": ["-4", "10", "-3", "-3"], "places": [4, 1, 2, 2]}
@@ -116,13 +80,6 @@ def test_a_wrong_dealer_opens_a_hand():
     assert [(hand["name"], hand["dealer"], hand["result"]) for hand in book["hands"]] == [("東一局", 2, "open")]
 
 
-def test_leaves_the_given_document_alone():
-    given = document(reward("grass", 1), off(1, 2), ruling(3, "喰替"))
-    copy = json.loads(json.dumps(given))
-    replay_document(given)
-    assert given == copy
-
-
 @pytest.mark.parametrize("language", ["zh-hant", "en"])
 def test_an_error_names_the_event_in_both_languages(language):
     with pytest.raises(ScoringError) as error:
@@ -146,7 +103,7 @@ def test_an_error_names_the_event_in_both_languages(language):
         (document(players=PLAYERS[:3]), "bad_event"),
         (document(players=[*PLAYERS, "戊"]), "bad_event"),
         (document(players="甲乙丙丁"), "bad_event"),
-        (document(players=[1, 2, 3, 4]), "bad_event"),
+        *[(document(players=[*PLAYERS[:3], name]), "bad_event") for name in (4, None, "", "  ")],
         ({**document(), "events": {}}, "bad_event"),
         (document(3), "bad_event"),
         (document(None), "bad_event"),
