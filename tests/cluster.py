@@ -18,15 +18,18 @@ AS = ["runuser", "-u", "nobody", "--"] if os.geteuid() == 0 else []
 class Cluster:
     """The server, in a folder of its own, until `remove`."""
 
-    def __init__(self, folder: Path) -> None:
-        """`folder`: a short name, as a socket's path may have 107 bytes."""
+    def __init__(self, folder: Path, *, small_disk: bool = False) -> None:
+        """`folder`: a short name, as a socket's path may have 107 bytes. `small_disk`: keep so little of the
+        write-ahead log that it fits there, at the price of a checkpoint every few seconds under load."""
         if INITDB is None:
             raise SystemExit("no PostgreSQL server (apt-get install postgresql)")
         self.folder, self.data = folder, folder / "data"
+        self._wal = "-c max_wal_size=32MB -c min_wal_size=8MB" if small_disk else ""
         folder.mkdir()
         if AS:
             shutil.chown(folder, "nobody")
-        words = ("-U", "app", "-A", "trust", "-E", "UTF8", "--locale=C.UTF-8", "--wal-segsize=4")
+        words = ["-U", "app", "-A", "trust", "-E", "UTF8", "--locale=C.UTF-8"]
+        words += ["--wal-segsize=4"] if small_disk else []
         self._run("initdb", "-D", self.data, *words)
         self.start()
         self._run("createdb", "-h", self.folder, "-U", "app", "app")
@@ -37,8 +40,7 @@ class Cluster:
 
     def start(self) -> None:
         """Start it and let it repair what a crash left. It refuses while a killed server is still ending."""
-        # What it may set aside fits on a small disk.
-        options = f"-k {self.folder} -c listen_addresses='' -c max_wal_size=32MB -c min_wal_size=8MB"
+        options = f"-k {self.folder} -c listen_addresses='' {self._wal}"
         for left in reversed(range(TRIES)):
             self._forget_the_dead()
             try:

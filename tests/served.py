@@ -56,14 +56,15 @@ def installation(
     database: str = "sqlite", folder: Path | None = None, **more: str
 ) -> Iterator[tuple[Environment, Cluster | None]]:
     """A new one on "sqlite" or on a PostgreSQL server of its own, which writes as carefully as shipped; in this folder,
-    else in a scratch folder."""
+    which may be a small disk, else in a scratch folder."""
     with ExitStack() as stack:
+        small_disk = folder is not None
         # A short name: a socket's path may have 107 bytes.
         folder = folder or Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="pj-", dir="/tmp")))
         cluster = None
         if database == "postgresql":
             folder.chmod(0o755)
-            cluster = Cluster(folder / "pg")
+            cluster = Cluster(folder / "pg", small_disk=small_disk)
             stack.callback(cluster.remove)
             more["DATABASE_URL"] = cluster.url
         yield prepared(folder / "data", **more), cluster
