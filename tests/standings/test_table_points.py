@@ -62,6 +62,7 @@ def test_table_points_come_before_points() -> None:
     assert sum(row.twelfths for row in found.rows) == 2 * 12 * sum(SHARES)
     assert "名次分" in next(csv_rows(found))
     assert "名次分" in table(found)
+    assert "待收" not in table(found), "without 拉 there is nothing to collect"
     assert all(row.moved is None for row in found.rows)
     anybody = Client()
     rows = anybody.get(f"/api/events/{hall.event.slug}/standings/").json()["rows"]
@@ -80,6 +81,7 @@ def test_other_rule_sets_have_none(hall) -> None:
     assert {row.twelfths for row in found.rows} == {0}
     assert "名次分" not in next(csv_rows(found))
     assert "名次分" not in table(found)
+    assert "待收" in table(found)
     assert standing_json(found.rows[0])["table_points"] is None
 
 

@@ -339,8 +339,8 @@ COLUMNS = (
         wide=True,
         when=lambda found: bool(found.rows and found.rows[0].place),
     ),
-    _points_column("pending_in", lazy("待收")),
-    _points_column("pending_out", lazy("待付"), sign=-1),
+    _points_column("pending_in", lazy("待收"), when=lambda found: found.rules.game.chain is not None),
+    _points_column("pending_out", lazy("待付"), sign=-1, when=lambda found: found.rules.game.chain is not None),
     Column(
         lazy("半莊 %(number)s"),
         (Field("games", _games, lazy("半莊 %(number)s")),),
