@@ -11,7 +11,7 @@ from django.test.utils import CaptureQueriesContext
 from tests.markup import markup, shows, words
 from tests.tournaments.book_pages import Hall, make_hall, somebody
 from tests.tournaments.recorder import DRAW, KONG, won
-from tournaments.models import Act, HandRecord, Round
+from tournaments.models import Act, HandRecord, Player, Round
 from tournaments.organising.services.events import change_event
 from tournaments.tables.game_log.read import rules_mark
 from tournaments.tables.services.writing import freeze_rules
@@ -97,6 +97,17 @@ def test_a_hand_is_saved_as_it_was_previewed(hall: Hall):
     claim = {"mode": "typed", "typed": 32}
     assert act.payload == {"event": {"type": "win", "from": 1, "winner": 2, "fan": 37}, "claim": claim}
     assert act.user.username == "referee"
+
+
+def test_no_page_of_a_hand_puts_a_name_into_the_words_of_the_rule_set():
+    """Sentences say 胡牌 for 食糊 in tw-club; a player may be called 食糊王."""
+    hall = make_hall(rule_set="tw-club")
+    seat = hall.game.seats.get(seat=2)
+    Player.objects.filter(pk=seat.player_id).update(name="食糊王")
+    shows(sent(hall, "win", TWO | {"typed-1": ""}), "食糊王 胡幾多", "食糊王 沒有胡", never="胡牌王", status=422)
+    shows(sent(hall, "win", TILES), "食糊王 的台種", never="胡牌王")
+    assert sent(hall, "save", previewed(hall, TILES)).status_code == 302
+    shows(hall.get("hand", 1), "食糊王 的台種", never="胡牌王")
 
 
 def test_two_taps_save_a_draw(hall: Hall):

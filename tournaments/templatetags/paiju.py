@@ -9,7 +9,7 @@ from django.template import Context
 from django.templatetags.static import static
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.html import escape, format_html
+from django.utils.html import conditional_escape, escape, format_html
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
@@ -118,6 +118,13 @@ def said(text: object, event: Any) -> str:
         return str(text)
     rules = event if isinstance(event, RuleSet) else scoring.rule_set(rule_set_of(event))
     return wording.said(text, rules)
+
+
+@register.filter
+def named(sentence: str, name: str) -> SafeString:
+    """Put a name in place of "{}" once the sentence is in the words of the rule set, which would change a name as well:
+    `{% blocktranslate with name="{}" asvar words %}…`, `{{ words|said:event|named:player.name }}`."""
+    return mark_safe(conditional_escape(sentence).replace("{}", conditional_escape(name)))  # noqa: S308 - escaped
 
 
 @register.filter
