@@ -104,7 +104,7 @@ def test_no_page_of_a_hand_puts_a_name_into_the_words_of_the_rule_set():
     hall = make_hall(rule_set="tw-club")
     seat = hall.game.seats.get(seat=2)
     Player.objects.filter(pk=seat.player_id).update(name="食糊王")
-    shows(sent(hall, "win", TWO | {"typed-1": ""}), "食糊王 胡幾多", "食糊王 沒有胡", never="胡牌王", status=422)
+    shows(sent(hall, "win", TWO | {"typed-1": ""}), "食糊王 胡幾多", "食糊王 沒有胡", never="胡牌王", status=400)
     shows(sent(hall, "win", TILES), "食糊王 的台種", never="胡牌王")
     assert sent(hall, "save", previewed(hall, TILES)).status_code == 302
     shows(hall.get("hand", 1), "食糊王 的台種", never="胡牌王")
