@@ -193,8 +193,8 @@ class Engine:
         """計番 The highest reading of a hand, None where only the definition can count it. Raises ScoringError
         impossible_circumstance."""
         tiles, first, second, third, honors, melded = packed(hand)
-        if tiles & self._late_honors and _could_be_all_honors(honors):
-            return None
+        if tiles & self._late_honors and ((honors | honors >> 1 | honors >> 2) & _SEVEN_ONES).bit_count() >= 6:
+            return None  # with six of the honours it may be 十三么 or 十六不搭, or wait for one
         if hand.circumstances:
             refuse_impossible(hand, self.rules)
         suits = self._suits
@@ -333,12 +333,6 @@ def _waited(keys: Keys, four: Four, suit: int) -> tuple[int, int]:
 _NONE_VISIBLE = (0,) * 34
 _PAIR = ONE_PAIR << SUMS_AT
 _SEVEN_ONES = 0o1111111
-
-
-def _could_be_all_honors(honors: int) -> bool:
-    """Whether at least six of the seven honours are held: only then can a hand be or wait for 十三么 or 十六不搭.
-    Only called where there is a 發 or 中. `honors`: their key."""
-    return ((honors | honors >> 1 | honors >> 2) & _SEVEN_ONES).bit_count() >= 6
 
 
 def _groups(hand: Hand, pieces: Four) -> tuple[Group, ...]:

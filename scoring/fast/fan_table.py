@@ -111,7 +111,8 @@ class FanTable:
         """Where the sum of a reading counts blocks that do not simply add up."""
         self.repeated = 0
         """The sum's bits that are set where a fan is in several blocks, and those from `top`."""
-        for place, blocks in enumerate(self._most_blocks()):
+        for place, fan in enumerate(self.fans):
+            blocks = sum([_BLOCKS_OF.get(scope, 1) for scope in {one.scope for one in (fan, *fan.also)}])
             if blocks > 1:
                 self._counters[place] = 1 << self.top
                 self.repeated |= (1 << blocks.bit_length()) - 2 << self.top
@@ -156,12 +157,6 @@ class FanTable:
             lower = sum([1 << place for place, _ in more])
         beside = [(place, one) for place, one in self._lines if one.scope is scope or place in above]
         return Group(beside, self, 0)
-
-    def _most_blocks(self) -> list[int]:
-        scopes: list[set[Scope]] = [set() for _ in self.fans]
-        for place, one in self._lines:
-            scopes[place].add(one.scope)
-        return [sum([_BLOCKS_OF.get(scope, 1) for scope in found]) for found in scopes]
 
     def block(self, found: Sequence[tuple[int, Found]], alone: int, only: int) -> ScoredView:
         """Price what was found: lower combinations inside higher ones go, then whole fans beside others (不複合).

@@ -56,6 +56,7 @@ class PackedSuit(AnySuit):
         seat: int = 0,
         round: int = 0,
         pairs: tuple[int, ...] = (),
+        returned: list[Return] | None = None,
     ) -> None:
         self.suited = suited
         self.chows_id = chows_id
@@ -75,7 +76,7 @@ class PackedSuit(AnySuit):
         self.seat = seat
         self.round = round
         self.pairs = pairs
-        self._returned: list[Return] | None = None
+        self._returned = returned
 
     @property
     def pung_ranks(self) -> frozenset[int]:
@@ -132,9 +133,6 @@ class PackedSuit(AnySuit):
         if self._returned is None:
             self._returned = [self._return(rank) for rank in bits(self.fours)]
         return self._returned
-
-    def return_kinds(self, kinds: list[Return]) -> None:
-        self._returned = kinds
 
     def _return(self, rank: int) -> Return:
         groups, content, concealed = 0, 0, self.discard != rank

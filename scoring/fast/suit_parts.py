@@ -207,8 +207,7 @@ class Returned:
     def of_kinds(self, kinds: Sequence[tuple[int, bool]]) -> Returns:
         index = sum([_RETURNED[not concealed][groups] for groups, concealed in kinds])
         if index not in self._returns:
-            part = PackedSuit()
-            part.return_kinds([Return(*kind, 1 << rank) for rank, kind in enumerate(kinds)])
+            part = PackedSuit(returned=[Return(*kind, 1 << rank) for rank, kind in enumerate(kinds)])
             self._returns[index] = Returns(self._fans.ask(part), return_sums(part))
         return self._returns[index]
 

@@ -236,8 +236,11 @@ def _ways(suit: int, tiles: Counter[Tile], shape: WinningShape, hand: Hand | Non
     first, copies = 9 * suit, _copies(suit, tiles)
     won = hand if hand and SUIT_OF[hand.winning_tile] == suit else None
     if shape.pairs:
-        paired = pairs_and_triplets(copies)
-        return [(_finished(paired.groups(first), won), "")] if paired else []
+        if (paired := pairs_and_triplets(copies)) is None:
+            return []
+        groups = paired.groups(first)
+        placed = _placed(groups, won) if won else []
+        return [(placed[0][0] if placed else groups, "")]
     ways: list[Way] = []
     for arranged in decompositions(copies):
         groups = arranged.groups(first)
@@ -246,10 +249,6 @@ def _ways(suit: int, tiles: Counter[Tile], shape: WinningShape, hand: Hand | Non
         else:
             ways += _placed(groups, won)
     return ways
-
-
-def _finished(groups: tuple[Group, ...], hand: Hand | None) -> tuple[Group, ...]:
-    return next((placed for placed, _place in _placed(groups, hand)), groups) if hand else groups
 
 
 def _placed(groups: tuple[Group, ...], hand: Hand) -> list[Way]:
