@@ -59,7 +59,6 @@ def plan(tables: Sequence[Pace], bell: BellRules, now: datetime) -> DayPlan | No
     """Estimate the times of a round; None if no table plays."""
     if all(table.over for table in tables):
         return None
-    # Median length of a hand over the tables that have played.
     lengths = [length.total_seconds() for length in map(_own, tables) if length is not None]
     hand = timedelta(seconds=median(lengths)) if lengths else FIRST_GUESS
     ends = tuple(None if table.over else _end(table, hand, bell, now) for table in tables)

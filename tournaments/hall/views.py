@@ -4,7 +4,6 @@ from typing import Any
 
 from django import forms
 from django.conf import settings
-from django.forms import Form
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.template.loader import render_to_string
@@ -126,11 +125,7 @@ def room(request: HttpRequest, slug: str) -> HttpResponse:
     etag = f'"{room_mark(access.event, now)}-{get_language()}"'
 
     def written(template: str, **more: object) -> HttpResponse:
-        context = {
-            "room": select_room(access.event, now),
-            "unsigned": unsigned_cards(access.event),
-            "etag": etag,
-        }
+        context = {"room": select_room(access.event, now), "unsigned": unsigned_cards(access.event), "etag": etag}
         return access.page(request, f"tournaments/hall/{template}", context | more)
 
     if request.htmx:  # type: ignore[attr-defined]
@@ -177,12 +172,7 @@ class TurnsForm(forms.Form):
             )
 
 
-CLOCK_FORMS: dict[str, type[Form]] = {
-    "start": MinutesForm,
-    "change": MinutesForm,
-    "pause": PauseForm,
-    "extra": ExtraForm,
-}
+CLOCK_FORMS = {"start": MinutesForm, "change": MinutesForm, "pause": PauseForm, "extra": ExtraForm}
 
 
 @require_http_methods(["GET", "POST"])
@@ -243,11 +233,7 @@ def _clock_page(
     request: HttpRequest, access: EventAccess, round_: Round, status: int = 200, **more: Any
 ) -> HttpResponse:
     page = clock_page(round_, timezone.now())
-    context = {
-        "round": round_,
-        "page": page,
-        "acts": access.leads and round_.state == Round.State.OPEN,
-    }
+    context = {"round": round_, "page": page, "acts": access.leads and round_.state == Round.State.OPEN}
     return access.page(request, "tournaments/hall/round_clock.html", context | more, status=status)
 
 

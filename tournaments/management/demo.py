@@ -344,8 +344,7 @@ SPECIAL: Mapping[tuple[int, int], tuple[Sequence[Entered], int]] = {
     (4, 4): ([WinEntry((WinnerEntry(1, mode=TILES, typed="30", laid=LAID[1]),), "2")], 360),
     (5, 5): ([typed(3, 0, 9)], 300),
     (6, 2): ([ruled(0, "wrong_draw", "在牆尾摸牌"), typed(2, 3, 17)], 380),
-    # A second card while one is in force: it becomes a red card until the evening ends, and is carried to the next
-    # table.
+    # A second card while one is in force becomes a red card until the evening ends, carried to the next table.
     (6, 5): ([ruled(0, "talking", "牌局中評論別人的捨牌"), Played({"type": "draw"})], 340),
 }
 """(table, hand) of the first 半莊 → its entries, and the seconds it takes."""
@@ -380,8 +379,7 @@ def _second_half(referee: Referee, now: datetime) -> None:
     pace = (now - silent - referee.clock).total_seconds() / played
     for _ in range(1, played):
         referee.play(table.next_hand(), pace - 20)
-    # The last hand at each table: one player wins again, so that a chain grows; at table 1 it still awaits
-    # confirmation.
+    # The last hand: one player wins again, so that a chain grows; at table 1 it still awaits confirmation.
     winner = number % 4
     referee.clock = max(referee.clock, now - silent - timedelta(seconds=60))
     referee.play([typed(winner, SELF_DRAW if number % 2 else (winner + 2) % 4, table.within(6 + 4 * number))], 10)

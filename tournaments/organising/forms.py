@@ -81,17 +81,10 @@ class EventForm(forms.ModelForm):
         for name in ("starts_on", "ends_on"):
             self.fields[name].error_messages["invalid"] = _("請用年-月-日寫日期，例如 2026-11-21。")
 
-    def clean_delay(self) -> int:
-        return self.cleaned_data["delay"] or 0
-
-    def clean_time_zone(self) -> str:
-        return self.cleaned_data["time_zone"] or self.fields["time_zone"].initial
-
-    def clean_language(self) -> str:
-        return self.cleaned_data["language"] or self.instance.language
-
     def clean(self) -> dict[str, Any]:
         data: dict[str, Any] = super().clean() or {}
+        usual = {"delay": 0, "time_zone": self.fields["time_zone"].initial, "language": self.instance.language}
+        data |= {name: data.get(name) or value for name, value in usual.items()}
         for field, sentence in plan_faults(**{name: data.get(name) for name in PLAN_FIELDS}).items():
             self.add_error(field, sentence)
         return data

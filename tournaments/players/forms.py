@@ -226,10 +226,7 @@ class RegistrationForm(forms.ModelForm):
             "name": forms.TextInput({"autocomplete": "name"}),
             "phone": forms.TextInput({"autocomplete": "tel", "inputmode": "tel"}),
         }
-        help_texts = {
-            "alias": _("不想公開姓名的話，排名和座位會用這個名稱。"),
-            "note": _("例如輪椅位、素食。"),
-        }
+        help_texts = {"alias": _("不想公開姓名的話，排名和座位會用這個名稱。"), "note": _("例如輪椅位、素食。")}
         error_messages = {"name": {"required": _("請寫姓名。")}}
 
     def clean_name(self) -> str:

@@ -48,10 +48,9 @@ def hint_sentence(name: str) -> str:
     return _("可能與黑名單上的 %(name)s 是同一人（異體字），請核對。") % {"name": name}
 
 
-def name_hints(event: Event, name: str, but: Player | None = None) -> list[str]:
+def name_hints(event: Event, name: str, but: Player) -> list[str]:
     """Return players of the event and black-list entries that may be the same person in another spelling."""
-    there = event.players.exclude(pk=but.pk) if but else event.players.all()
-    others = there.values_list("number", "name", "contact__real_name")
+    others = event.players.exclude(pk=but.pk).values_list("number", "name", "contact__real_name")
     alike = [
         _("可能與 %(number)s 號 %(name)s 是同一人（異體字），請核對。") % {"number": number, "name": real or shown}
         for number, shown, real in others

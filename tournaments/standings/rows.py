@@ -218,9 +218,8 @@ class Standings:
 
     @property
     def projects(self) -> bool:
-        return any(row.twelfths != row.projected_twelfths for row in self.rows) or any(
-            row.units_projected != row.units_score for row in self.rows
-        )
+        held = [(row.units_score, row.twelfths) for row in self.rows]
+        return held != [(row.units_projected, row.projected_twelfths) for row in self.rows]
 
     @property
     def has_moved(self) -> bool:

@@ -74,8 +74,7 @@ def decode(data: bytes) -> str:
 def _read_xlsx(data: bytes) -> ReadFile:
     """Return the sheet with headings, else the first with text. A formula without a stored value gives its text."""
     try:
-        # Refuse a file that is not XLSX, or unpacks to more than a list can be. Reading stops at a part's declared
-        # size.
+        # Refuse what is not XLSX or unpacks to more than a list can be; reading stops at a part's declared size.
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
             parts = archive.infolist()
             if not any(part.filename == "xl/workbook.xml" for part in parts):

@@ -190,8 +190,7 @@ def change(*, registration: Registration, values: Mapping[str, str], now: dateti
         setattr(locked, name, values.get(name, ""))
     if renamed:
         locked.held = any(reasons(locked.event, [(locked.name, locked.member)]))
-        # The old name was accepted. Letting a new name keep that whenever it is not listed would reveal which names
-        # are.
+        # Only the old name was accepted: if unlisted names kept that, it would reveal which are listed.
         locked.accepted_at, locked.accepted_by_id = None, None
     locked.changed_at = now
     locked.save()

@@ -12,8 +12,7 @@ from tournaments.core.chance import ONE, Chance, cooling
 
 SEATS = 4
 REPEAT_COST = 40
-# Temperatures (times ONE) at the start, when repeats are settled, and at the end; tuned with 16 to 120 players and 5 to
-# 8 rounds.
+# Temperatures (times ONE) at the start, when repeats are settled, and at the end; tuned with 16 to 120 players.
 _HOT, _WARM, _COLD = 3200, 1420, 53
 _WARM_UNTIL = 70  # percent of the steps
 

@@ -146,15 +146,6 @@ class _Search:
     def best_plan(self, number: int, planned: Sequence[Tables]) -> list[Tables]:
         """Return this round and later ones, `number` or more in all. If the plan repeats a meeting in this round, the
         round is repaired by itself and no later ones are returned."""
-        plan = self._cheapest(number, planned)
-        first = plan[0]
-        if len(plan) > 1 and self._cost_of([first]) >= REPEAT_COST:
-            alone = self._annealed(copied([first]))
-            if self._cost_of(alone) < self._cost_of([first]):
-                return alone
-        return plan
-
-    def _cheapest(self, number: int, planned: Sequence[Tables]) -> list[Tables]:
         plans = []
         if planned:
             rounds = copied(planned)
@@ -165,7 +156,13 @@ class _Search:
             plans.append(self._filled([], number))
         if all(self._cost_of(plan[:number]) >= REPEAT_COST for plan in plans) and not any(map(any, self.met)):
             plans += self._designed(number)
-        return min(plans, key=lambda plan: self._cost_of(plan[:number]))
+        plan = min(plans, key=lambda plan: self._cost_of(plan[:number]))
+        first = plan[0]
+        if len(plan) > 1 and self._cost_of([first]) >= REPEAT_COST:
+            alone = self._annealed(copied([first]))
+            if self._cost_of(alone) < self._cost_of([first]):
+                return alone
+        return plan
 
     def _designed(self, number: int) -> list[list[Tables]]:
         pairs = list(combinations(range(len(self.players)), 2))

@@ -153,8 +153,7 @@ class _Placing:
         return cost
 
     def run(self, share: int) -> list[int]:
-        # A lower bound: clubs are at best spread evenly, and pairs beyond those whose places never meet come together
-        # once.
+        # A lower bound: clubs spread evenly, and pairs beyond those whose places never meet come together once.
         even = self.company.least_same_club
         pairs = sum(comb(size, 2) for size in self.company.sizes.values())
         never = comb(len(self.players), 2) - sum(map(len, self.beside)) // 2
@@ -177,7 +176,13 @@ class _Placing:
         change = self._club_change(one, two, self.club[a], self.club[b])
         change += self._pair_change(a, one, two) + self._pair_change(b, two, one)
         if change <= 0 or change * ONE * ONE <= heat * chance.patience():
-            self._swap(one, two)
+            for club, place, to in ((self.club[a], one, two), (self.club[b], two, one)):
+                if club != _NO_CLUB:
+                    for count, table_at in zip(self.members, self.table_at, strict=True):
+                        count[table_at[place] * self.clubs + club] -= 1
+                        count[table_at[to] * self.clubs + club] += 1
+            self.players[one], self.players[two] = b, a
+            self.places[a], self.places[b] = two, one
             self.cost += change
 
     def _pair_change(self, player: int, place: int, to: int) -> int:
@@ -208,13 +213,3 @@ class _Placing:
                 if number == 0:
                     first = step
         return change + (FIRST_ROUND_COST - 1) * first
-
-    def _swap(self, one: int, two: int) -> None:
-        a, b = self.players[one], self.players[two]
-        for club, place, to in ((self.club[a], one, two), (self.club[b], two, one)):
-            if club != _NO_CLUB:
-                for count, table_at in zip(self.members, self.table_at, strict=True):
-                    count[table_at[place] * self.clubs + club] -= 1
-                    count[table_at[to] * self.clubs + club] += 1
-        self.players[one], self.players[two] = b, a
-        self.places[a], self.places[b] = two, one
