@@ -310,8 +310,7 @@ def _check_game(game: Game, logged: LogState) -> Iterator[Found]:
 
 
 def _check_chain(acts: Sequence[Act], erased: Mapping[int, str]) -> Iterator[Found]:
-    """Check that the acts are numbered 1, 2, 3 … and that each digest follows from the one before; `erased`: marks of
-    acts that lost a drawing or text by an erasure."""
+    """Check that acts are numbered 1, 2, 3 … and digests follow; `erased`: marks of acts reduced by an erasure."""
     before, version = "", 1
     for place, act in enumerate(acts, start=1):
         if act.number != place:

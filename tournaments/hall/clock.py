@@ -100,8 +100,7 @@ class TableClock:
 
 @dataclass(frozen=True)
 class ClockPage:
-    """The clock's page. `clock`, `view`: None before the start · `minutes`: before the start, those of the rules ·
-    `pause`: the reason of the pause, or ""."""
+    """The clock's page. Before the start `clock`, `view` are None, `minutes` those of the rules · `pause`: a reason."""
 
     clock: RoundClock | None
     view: ClockView | None

@@ -111,8 +111,7 @@ def taken(text: str, size: int, room: float, *, bold: bool = False) -> float:
 
 
 def wrap(text: str, size: int, most: int, top: int, step: int, *, bold: bool = False) -> list[tuple[int, str]]:
-    """Break a text at spaces and between Chinese characters; return lines with their baselines, the last with the rest.
-    One line if a smaller size makes it fit."""
+    """Break a text that no smaller size makes fit; return lines with their baselines, the last with the rest."""
     text, lines, line = clean(text), list[str](), ""
     if width(text, size, bold=bold) * SMALLEST <= ROOM:
         return [(top, text)]

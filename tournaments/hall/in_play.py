@@ -234,8 +234,7 @@ class Lead(NamedTuple):
 
 
 def stories(games: Sequence[tuple[Game, FoldedGame | None]]) -> dict[int, GameStory]:
-    """Return stories by game, with one query for all games changed since their story was cached: the cache key has a
-    game's acts, so a new hand rereads only its own game."""
+    """Return stories by game, with one query for all games that have new acts since their story was cached."""
     listed = {f"{game.pk}{'-then' if fold else ''}": (game, fold) for game, fold in games}
     versions = {key: (game.act_count, game.event.page_version) for key, (game, _fold) in listed.items()}
     found = cached_each("story", versions, lambda changed: _read({key: listed[key] for key in changed}))

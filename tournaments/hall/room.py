@@ -170,8 +170,7 @@ def unsigned_cards(event: Event) -> list[Game]:
 
 
 def _names(games: Sequence[Game]) -> tuple[Mapping[int, list[str]], set[int]]:
-    """Return each game's names by seat, and the games in which a barred player has no substitute yet. Reads values
-    instead of models: a large hall has a thousand seats."""
+    """Return each game's names by seat, and the games in which a barred player has no substitute yet."""
     vacant = set[int]()
     found: defaultdict[int, list[tuple[int, str]]] = defaultdict(list)
     seats = GameSeat.objects.filter(round__in={game.round_id for game in games}).order_by("game", "seat")

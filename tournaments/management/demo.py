@@ -129,8 +129,7 @@ def other_referees() -> list[User]:
 
 @dataclass
 class Table:
-    """Seeded hands that resemble those of a real table: a win as an entry of the recording form (番 typed, fans ticked
-    or tiles laid), all else as an event."""
+    """Seeded hands like those of a real table; a win is an entry of the form: 番 typed, fans ticked or tiles laid."""
 
     chance: random.Random
     rules: RuleSet = field(default_factory=lambda: scoring.rule_set(RULE_SETS[0]))

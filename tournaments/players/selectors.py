@@ -221,8 +221,7 @@ def day_of(event: Event, today: date) -> date:
 
 
 def check_in_page(event: Event, today: date, *, drafts: bool = False, number: int | None = None) -> CheckInPage:
-    """List all players by number for check-in. `drafts`: include seats not yet published, for organisers · `number`: of
-    a round other than the one in play or the next."""
+    """List players for check-in. `drafts`: with unpublished seats · `number`: of a round, not that in play or next."""
     day = day_of(event, today)
     come = dict(CheckIn.objects.filter(player__event=event, day=day).values_list("player", "at"))
     rounds = event.rounds.filter(voided_at=None, games__isnull=False).distinct().order_by("number")
@@ -418,8 +417,7 @@ def own_place(registration: Registration) -> tuple[str, bool]:
 
 @dataclass(frozen=True)
 class EntryRow:
-    """One registration. `reasons`: points to check · `again`: another registration or player has the same name ·
-    `hints`: people who may be the same in another spelling."""
+    """One registration. `reasons`: points to check · `again`: another has this name · `hints`: perhaps the same."""
 
     place: Place
     token: str
@@ -442,8 +440,7 @@ class EntryRow:
 
 @dataclass(frozen=True)
 class EntriesPage:
-    """所有報名 in order, how many of them have a place, wait, have to be looked at, have paid, may become players ·
-    `gone`: those no longer valid."""
+    """所有報名 in order, numbers of them (`held`: to be looked at, `ready`: to become players), and those `gone`."""
 
     rows: Sequence[EntryRow]
     gone: Sequence[Registration]

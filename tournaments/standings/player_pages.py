@@ -188,8 +188,7 @@ class HistoryGame:
 
 @dataclass(frozen=True)
 class PlayerHistory:
-    """A player's record. `games`: latest first · `coming`: the next published seats · `stood_in`: seats of others that
-    they took over, whose points stay with those."""
+    """A player's record. `games`: latest first · `coming`: next published seats · `stood_in`: seats taken over."""
 
     place: PlayerPlace
     games: Sequence[HistoryGame]

@@ -108,8 +108,7 @@ def draw_order(stage: int, numbers: Iterable[int], word: str) -> list[int]:
 
 
 def shared_out(places: int, sizes: Mapping[int, int]) -> dict[int, int]:
-    """Distribute places in proportion to sizes, by the largest remainder; of equal remainders the lower key first. No
-    key gets more places than its size."""
+    """Distribute places by sizes and the largest remainder, of equal ones the lower key; none above its size."""
     whole = sum(sizes.values())
     if whole <= places:
         return dict(sizes)
@@ -274,8 +273,7 @@ class Standpoint:
 
 
 def fields_of(contenders: Sequence[Contender], plan: Plan) -> list[tuple[list[Contender], int]]:
-    """Return the groups that compete for places: all players, those of a session, or those of a table. Empty if places
-    of tables are mixed with others: there is no single line."""
+    """Return the groups that compete for places: all, sessions or tables; none if tables are mixed with others."""
     if not plan.places:
         return []
     if plan.per_table:

@@ -139,8 +139,7 @@ class StandingRow:
     projected_best: int | None = None
 
     def add(self, seat: "SeatRow", column: int) -> None:
-        """Add one seat's result. Two sessions of a round share a column: for a player in both it shows the seat added
-        last, and the totals count both."""
+        """Add one seat's result. Of two sessions in a column it shows the seat added last; the totals count both."""
         end = seat.score + seat.pending_in - seat.pending_out + seat.after_game
         self.table = seat.game if self.games_units[column] is None else max(seat.game, self.table)
         self.games_units[column], self.games_projected[column] = seat.score, end

@@ -49,8 +49,7 @@ from tournaments.tables.selectors.adjustments import made_by
 
 
 def standings(event: Event, until: datetime | None = None) -> Standings:
-    """Return the standings of the whole event, now or as of a moment. Six queries for any number of players; nine with
-    stages; one less if no game is in play."""
+    """Return the standings of the event in six queries for any number of players, or nine with stages."""
     return Loaded(event, until).shown()
 
 

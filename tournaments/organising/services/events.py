@@ -213,8 +213,7 @@ def _insert(slug: str, **values: Any) -> Event:
 
 
 def free_slug(name: str, day: date, handle: str = "") -> str:
-    """網址代號: return an unused address, easy to type and read aloud: the name's Latin letters and usual words, the
-    handle of the organisation if those say little, and the day."""
+    """網址代號: return an unused address of the name's Latin letters and usual words (or the handle) and the day."""
     for word in sorted(_SLUG_WORDS, key=len, reverse=True):
         name = name.replace(word, f" {_SLUG_WORDS[word]} ")
     stem = slugify(name)
@@ -261,8 +260,7 @@ def chosen_rules(
     rule_settings: Mapping[str, object],
     rule_values: Mapping[str, object],
 ) -> dict[str, Any]:
-    """Return the choices that differ from the published rules, each in canonical form. Raises Invalid for an unknown
-    rule set, option, setting or value of a fan."""
+    """Return the choices that differ from the published rules, in canonical form. Raises Invalid for unknown ones."""
     try:
         rules = scoring.rule_set(rule_set, rule_options, rule_settings, rule_values)
     except ScoringError as error:

@@ -182,8 +182,7 @@ def slip_takers(*, event: Event, maker: User, users: Iterable[User], now: dateti
 
 
 def renew_slip(*, event: Event, maker: User, user: User, now: datetime) -> None:
-    """換新登入條: revoke the old slip and its sessions. Raises NotAllowed, Invalid once the event is over,
-    StepUpRequired for people who lead a running event."""
+    """換新登入條: revoke the old slip and its sessions. Raises NotAllowed, StepUpRequired, Invalid after the event."""
     until = slip_until(event)
     if until <= now:
         raise Invalid(_("賽事完了，登入條不再有效。"))

@@ -274,8 +274,7 @@ def _field_of_question(cell: str) -> str | None:
 
 
 def _guess_fields(row: Sequence[str]) -> list[str]:
-    """Return the field under each heading, "" for an unread one. Of two headings of one kind the first counts, and an
-    exact one before one that only mentions it."""
+    """Return the field of each heading, or "". Of two of a kind the first counts, and an exact one before others."""
     kinds = [_field_of_heading(cell) or "" for cell in row]
     asked = [_field_of_question(cell) if cell and not kind else None for cell, kind in zip(row, kinds, strict=True)]
     for place, kind in enumerate(asked):

@@ -203,8 +203,7 @@ def _rows(sheet: Any) -> list[Sequence[object]]:
 
 
 def _declares(part: bytes) -> bool:
-    """Whether a part may have entities, which expand a short text: it has a document type, or an encoding that could
-    hide one. Spreadsheets write neither."""
+    """Whether a part has a document type, whose entities may expand, or an encoding that could hide one."""
     head = part[: part.find(b"?>") + 1].lower() if part.lstrip(b"\xef\xbb\xbf").startswith(b"<?xml") else b""
     other = b"encoding" in head and b"utf-8" not in head
     return other or part.startswith(_WIDE) or b"<!DOCTYPE" in part

@@ -21,8 +21,7 @@ Pairs = Mapping[int, frozenset[int]]
 
 @in_one_transaction
 def keep_apart(*, event: Event, first: int, second: int, reason: str = "") -> Apart:
-    """Keep two players, given by number, apart; a repeat updates the reason. Seats of open rounds remain. Raises
-    Invalid for an unlisted number and for the same player twice."""
+    """Keep two players, given by number, apart; a repeat updates the reason, open rounds stay. Raises Invalid."""
     reason = " ".join(reason.split())
     lock_event(event.pk)
     one, other = _player(event, first, "first"), _player(event, second, "second")

@@ -97,8 +97,7 @@ def refusal_sentence(name: str) -> str:
 
 
 def check_names(*, event: Event, names: Sequence[str], vouched: Vouched | None) -> Mapping[str, Sequence[Blacklisted]]:
-    """Raise OnBlacklist for the first name that is on the organisation's list on the event's first day and not vouched
-    for; return the entries vouched for."""
+    """Raise OnBlacklist for a name listed on the event's first day and not vouched for; return the entries found."""
     found = listed(event.organisation_id, names, event.starts_on)
     known = vouched.keys if vouched else ()
     for name in names:

@@ -157,8 +157,7 @@ def _plan(player: Player, names: Collection[str]) -> Plan:
 
 
 def _former_values(player: Player, column: str) -> set[str]:
-    """Return every value this column has had for the player in this event, including the current one; for `name`, also
-    the real name in their contact details."""
+    """Return every value that this column has had for the player in this event; for `name`, also the real name."""
     contact = Contact.objects.filter(player=player).first()
     found = {str(getattr(player, column))}
     if column == "name" and contact:

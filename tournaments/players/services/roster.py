@@ -185,8 +185,7 @@ def change_player(
 
 @in_one_transaction
 def withdraw(*, player: Player, now: datetime) -> None:
-    """退出: leave the player out of further draws and disable their personal link; past games remain. A repeat changes
-    nothing. Raises Conflict while they are in a game."""
+    """退出: no further draws, no personal link; past games remain. Idempotent. Raises Conflict while in a game."""
     lock_rounds(player.event_id)  # so that no round opens in the middle of this
     lock_event(player.event_id)
     _check_listed(player)

@@ -23,8 +23,7 @@ Cycle = tuple[int, ...]
 
 
 def chosen_rounds(design: Design, wanted: int, players: int, chance: Chance) -> list[Tables]:
-    """Choose this many rounds of a design (at most all), in random order: those that leave the fewest pairs of players
-    who neither meet nor have a common opponent."""
+    """Choose so many rounds of a design, in random order: those with the fewest strangers (see `strangers`)."""
     numbers = list(range(design.rounds))
     tries = max(1, min(_MOST_CHOICES, _PAIRS_LOOKED_AT // players**2))
     if wanted >= design.rounds or players > _MOST_PLAYERS:
@@ -248,8 +247,7 @@ class Orders:
         return self._last.get(frozenset(four)) == cycle(four)
 
     def drawn_again(self, four: Sequence[int]) -> list[int]:
-        """Return an order for these four: the given one unless they have sat together before; otherwise one that
-        differs from the last time, with the winds they had least."""
+        """Return this order, or if the four have sat together before, another with the winds they had least."""
         if frozenset(four) not in self._last:
             return list(four)
 

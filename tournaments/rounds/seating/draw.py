@@ -35,8 +35,7 @@ Keys = tuple[tuple[int, ...], ...]
 
 @dataclass(frozen=True)
 class Seated:
-    """選手: a player in the draw. `club`: "" for none · `staff`: whether they only fill a seat (湊腳) · `apart`: keys
-    of those who must not share a table with them."""
+    """選手 in the draw. `club`: "" for none · `staff`: only fills a seat (湊腳) · `apart`: keys of those kept apart."""
 
     key: int
     club: str = ""

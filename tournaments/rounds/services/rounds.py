@@ -142,8 +142,7 @@ def discard_round(*, round_id: int) -> None:
 
 @in_one_transaction
 def publish_round(*, round_id: int, now: datetime, confirmed: bool = False) -> Round:
-    """公布座位: make the seats public before recording begins. Raises as `open_round` for seats that cannot be played;
-    Conflict if they are already published."""
+    """公布座位, before recording begins. Raises as `open_round` for its seats, Conflict if they are public already."""
     round_ = _locked(round_id, Round.State.DRAFT)
     _check_seats(round_)
     if not confirmed and (sentence := _left_out_sentence(round_)):
@@ -227,8 +226,7 @@ def open_round(*, round_id: int, now: datetime, confirmed: bool = False, absent:
 def count_again(
     event: Event, players: Collection[int], *, after: int, reason: str, actor: Actor | None = None, now: datetime
 ) -> None:
-    """Notify listeners that these players' counted games changed, so that games after round `after` may start
-    differently. `actor`: by default the signed-in user."""
+    """Notify listeners that these players' counted games changed, and so the start of games after round `after`."""
     who = actor or Actor(user_id=current_user_id())
     said = {"event": event, "players": list(players), "after": after, "reason": reason, "actor": who, "now": now}
     counting_changed.send(GameLog, **said)
@@ -325,8 +323,7 @@ def close_round(*, round_id: int, now: datetime, confirmed: bool = False) -> Rou
 
 
 def _close(round_: Round, now: datetime) -> None:
-    """Close the round (its games are locked). `now` may be earlier than acts that finished while this waited for the
-    lock, so the round ends after the last of them."""
+    """Close the round after its last act, which may be later than `now`: this has waited for the lock of its games."""
     last = round_.games.aggregate(last=Max("last_act_at"))["last"]
     round_.state, round_.closed_at = Round.State.CLOSED, max(now, last or now)
     Call.objects.filter(game__round=round_, ended_at=None).update(ended_at=round_.closed_at)
@@ -478,8 +475,7 @@ def void_round(*, round_id: int, reason: str, actor: Actor, now: datetime, confi
 
 @in_one_transaction
 def unvoid_round(*, round_id: int, actor: Actor, now: datetime) -> Round:
-    """取消作廢: count the round again, closed as it was. Raises Conflict unless it is void, Invalid if it or a later
-    game is impossible with the cards its players bring now."""
+    """取消作廢: count it again, closed as it was. Raises Conflict unless void, Invalid if a game becomes impossible."""
     round_ = lock_round(round_id)
     if not round_.void:
         raise Conflict(round_text(round_, _("第 %(number)s 個半莊沒有作廢。")))

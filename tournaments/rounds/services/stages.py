@@ -350,8 +350,7 @@ def _log(event: Event, kind: Kind, said: list[RowChange]) -> None:
 
 @dataclass(frozen=True)
 class Format:
-    """A published format. `plan`: a function of an event, a number of players and the day of each session, which
-    returns each stage's columns that differ from their defaults."""
+    """A published format. `plan`: from event, number of players and days of sessions to columns of each stage."""
 
     id: str
     name: Promise
