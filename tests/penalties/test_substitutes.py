@@ -21,7 +21,8 @@ from tests.tournaments.book_pages import signed_in
 from tests.tournaments.factories import TODAY, close_rounds, make_user
 from tournaments.audit.checks import audit
 from tournaments.core.exceptions import Conflict, Invalid
-from tournaments.models import Adjustment, Game, GameSeat, Player
+from tournaments.models import Adjustment, Game, GameSeat, Player, Scorecard
+from tournaments.scorecards.selectors import shown_scorecard
 from tournaments.tables.game_log.read import read_book
 from tournaments.tables.selectors.export import replay_input
 from tournaments.tables.selectors.visible import viewer_at
@@ -128,6 +129,12 @@ class TestWhoIsNamed:
         card = markup(signed_in(make_user("head")).get(reverse("tournaments:card", args=[game.pk])))
         assert "陳大文 空糊" in card
         assert "何師傅 空糊" not in card
+        evening.finish_and_sign(game)
+        signed = Scorecard.objects.get()
+        for number, reads in ((3, ["hollow_win", None]), (9, [None, "talking"]), (1, [None, None])):
+            content, withheld = shown_scorecard(signed, viewer_at(signed.game, person(evening, number)))
+            assert [one["event"].get("offence") for one in content["hands"][0]["events"][:2]] == reads
+            assert withheld
 
     def test_a_correction_that_takes_one_of_both_out_leaves_the_other_where_it_was(self, evening, game):
         for kept in (0, 1):

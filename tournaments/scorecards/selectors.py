@@ -25,7 +25,7 @@ from tournaments.tables.game_log.redaction import (
     WITHHELD,
     Viewer,
     is_hidden,
-    is_redacted,
+    may_be_hidden,
     named_only,
     shown_game,
     shown_standing,
@@ -274,11 +274,8 @@ def shown_scorecard(card: Scorecard, viewer: Viewer) -> tuple[Content, bool]:
     content: Content = json.loads(card.content)
     renamed = not viewer.all and _renamed(card, content)
     standing = shown_standing(content["standing"], viewer)
-    hides = any(
-        is_redacted(one["event"], viewer, hand["number"], one["act"])
-        for hand in content["hands"]
-        for one in hand["events"]
-    )
+    events = ((hand["number"], one) for hand in content["hands"] for one in hand["events"])
+    hides = any(may_be_hidden(one["event"], viewer, number, one["act"]) for number, one in events)
     if standing == content["standing"] and not hides:
         return content, renamed
     # The game at the time of signing, as this viewer may read it.
@@ -290,7 +287,8 @@ def shown_scorecard(card: Scorecard, viewer: Viewer) -> tuple[Content, bool]:
 
     folded = shown_game(before(len(entries) + 1), entries, viewer, before)[0]
     hands = [{**hand, "events": _events(hand, folded, viewer)} for hand in content["hands"]]
-    return {**content, "standing": standing, "hands": hands}, True
+    shown = {**content, "standing": standing, "hands": hands}
+    return shown, renamed or shown != content
 
 
 def _events(hand: Mapping[str, Any], folded: FoldedGame, viewer: Viewer) -> list[dict[str, Any]]:
@@ -300,7 +298,7 @@ def _events(hand: Mapping[str, Any], folded: FoldedGame, viewer: Viewer) -> list
     events = []
     for one in hand["events"]:
         item = next(items, None)
-        if is_redacted(one["event"], viewer, number, one["act"]):
+        if may_be_hidden(one["event"], viewer, number, one["act"]):
             if item is not None and item.event["type"] == "ruling" and item.ref[0] == one["act"]:
                 one = {**one, "event": item.event, "claim": item.claim}
             else:

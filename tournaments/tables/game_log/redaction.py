@@ -68,6 +68,13 @@ def is_redacted(event: Event, viewer: Viewer, hand: int, act: int | None = None)
     return event["type"] == "ruling" and not viewer.reads(event.get("seat"), hand, act)
 
 
+def may_be_hidden(event: Event, viewer: Viewer, hand: int, act: int) -> bool:
+    """Whether a stored ruling is redacted, or only the log can tell: in the hand in which a substitute sat down, the
+    first entry decides whose ruling it is, and this act may be that of a correction."""
+    shared = hand == (viewer.first if viewer.substitute else viewer.last)
+    return is_redacted(event, viewer, hand, act) or (event["type"] == "ruling" and shared)
+
+
 def named_only(event: Event, viewer: Viewer, hand: int, act: int | None = None) -> Event:
     """Return a ruling that only names the player concerned, for sentences without a replayed game."""
     if not is_redacted(event, viewer, hand, act):

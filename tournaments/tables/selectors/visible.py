@@ -12,7 +12,7 @@ from tournaments.models import Act, Game, GameSeat, HandRecord, Player, Scorecar
 from tournaments.tables.game_log.as_of import Earlier, games_at
 from tournaments.tables.game_log.projection import seat_values
 from tournaments.tables.game_log.read import GameLog, read_book
-from tournaments.tables.game_log.redaction import EVERYTHING, NOTHING, Viewer, is_redacted, shown_game, shown_standing
+from tournaments.tables.game_log.redaction import EVERYTHING, NOTHING, Viewer, may_be_hidden, shown_game, shown_standing
 from tournaments.tables.game_log.replay import FoldedGame, replay, take_overs
 from tournaments.tables.game_log.timeline import build
 from tournaments.tables.services.writing import hand_rows
@@ -65,12 +65,8 @@ def folded_before(book: GameLog, act: int) -> FoldedGame:
 def shown_hands(game: Game, viewer: Viewer, records: Iterable[HandRecord]) -> list[HandRecord]:
     """Return stored hands as the viewer may read them; replays the game only if a part is hidden."""
     rows = list(records)
-    boundary = viewer.first if viewer.substitute else viewer.last
-    if not any(
-        is_redacted(one["event"], viewer, row.number) or (one["event"]["type"] == "ruling" and row.number == boundary)
-        for row in rows
-        for one in row.book["events"]
-    ):
+    events = ((row.number, one) for row in rows for one in row.book["events"])
+    if not any(may_be_hidden(one["event"], viewer, number, one["act"]) for number, one in events):
         return rows
     folded = shown_book(read_book(game), viewer).folded
     for row in rows:
