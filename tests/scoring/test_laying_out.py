@@ -1,6 +1,7 @@
 """Arrangements of a suit and waits, against brute force."""
 
-from collections.abc import Iterator
+from collections import Counter
+from functools import cache
 from itertools import combinations_with_replacement
 
 import pytest
@@ -23,32 +24,29 @@ def key_of(counts: list[int]) -> int:
     return sum(number << 3 * rank for rank, number in enumerate(counts))
 
 
-def made_of_groups() -> Iterator[tuple[tuple[int, ...], tuple[tuple[int, ...], int | None]]]:
-    """Every suit of up to five melds, with and without a pair: its counts and how it was made."""
+@cache
+def suits() -> Counter[tuple[int, ...]]:
+    """Every suit of up to five melds, with and without a pair, and in how many ways it is made."""
+    ways: Counter[tuple[int, ...]] = Counter()
     for number in range(6):
-        for chosen in combinations_with_replacement(range(16), number):
-            counts = [0] * 9
-            for group in chosen:
-                for rank in GROUPS[group]:
-                    counts[rank] += 1
-            if max(counts) <= 4:
-                yield tuple(counts), (chosen, None)
-                for pair in range(9):
-                    if counts[pair] <= 2:
-                        yield tuple(n + 2 * (rank == pair) for rank, n in enumerate(counts)), (chosen, pair)
+        for chosen in combinations_with_replacement(GROUPS, number):
+            copies = Counter(rank for group in chosen for rank in group)
+            if max(copies.values(), default=0) > 4:
+                continue
+            for pair in (None, *range(9)):
+                if copies[pair] <= 2:
+                    ways[tuple(copies[rank] + 2 * (rank == pair) for rank in range(9))] += 1
+    return ways
 
 
 def test_every_arrangement_of_every_suit_is_found_and_no_other() -> None:
-    ways: dict[tuple[int, ...], int] = {}
-    for counts, _ in made_of_groups():
-        ways[counts] = ways.get(counts, 0) + 1
-    assert len(ways) == 53_055
-    assert all(len(decompositions(counts)) == number for counts, number in ways.items())
+    assert len(suits()) == 53_055
+    assert all(len(decompositions(counts)) == number for counts, number in suits().items())
 
 
 def test_the_engine_lays_every_suit_out_in_the_same_order() -> None:
     laid = pytest.importorskip("scoring.fast.decompose")
-    for counts in {counts for counts, _ in made_of_groups()}:
+    for counts in suits():
         packed = [
             (tuple(first for first in range(7) for _ in range(chows >> 3 * first & 7)), pungs, pair)
             for chows, pungs, pair in laid.SUITS_LAID[key_of(list(counts))]
