@@ -1,8 +1,9 @@
 """What the settings take from the machine: words, the key that is made once, the database's manners."""
 
 import stat
-import threading
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from threading import Barrier
 
 import pytest
 from django.db import connection
@@ -41,19 +42,14 @@ def test_the_key_is_given_or_made_once_for_its_owner_only(monkeypatch: pytest.Mo
 
 def test_processes_that_start_at_once_agree_on_the_key(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.delenv("SECRET_KEY", raising=False)
-    together, keys = threading.Barrier(8), []
+    together = Barrier(8)
 
-    def start() -> None:
+    def start(_number: int) -> str:
         together.wait()
-        keys.append(environment.secret_key(tmp_path / "key"))
+        return environment.secret_key(tmp_path / "key")
 
-    threads = [threading.Thread(target=start) for _ in range(8)]
-    for each in threads:
-        each.start()
-    for each in threads:
-        each.join()
-    assert len(keys) == 8
-    assert len(set(keys)) == 1
+    with ThreadPoolExecutor(8) as pool:
+        assert len(set(pool.map(start, range(8)))) == 1
 
 
 def test_the_site_leaves_a_folder_of_everybody_alone(tmp_path: Path) -> None:

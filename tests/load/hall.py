@@ -50,17 +50,10 @@ def fill(tables: int, each: int = TABLES_EACH, *, played: bool = False) -> Hall:
             _round(event, 1, rows, players, Round.State.CLOSED, Game.State.SIGNED, Random(1))
         games = _round(event, 1 + played, rows, players, Round.State.OPEN, Game.State.SEATED)
         backend = settings.AUTHENTICATION_BACKENDS[-1]
-        sessions = [
-            _session(
-                **{
-                    SESSION_KEY: str(user.pk),
-                    BACKEND_SESSION_KEY: backend,
-                    HASH_SESSION_KEY: user.get_session_auth_hash(),
-                }
-            )
-            for user in referees
-        ]
-        phones = [_session(**{SESSION_PLAYERS: {str(event.pk): [one.pk, one.link_version]}}) for one in players]
+        signed_in = [(str(user.pk), backend, user.get_session_auth_hash()) for user in referees]
+        keys = (SESSION_KEY, BACKEND_SESSION_KEY, HASH_SESSION_KEY)
+        sessions = [_session(dict(zip(keys, values, strict=True))) for values in signed_in]
+        phones = [_session({SESSION_PLAYERS: {str(event.pk): [one.pk, one.link_version]}}) for one in players]
     connection.close()
     return Hall(event, games, [sessions[place // each] for place in range(tables)], phones)
 
@@ -92,7 +85,7 @@ def _round(
     return games
 
 
-def _session(**values: Any) -> str:
+def _session(values: dict[str, Any]) -> str:
     session = SessionStore()
     session.update(values)
     session.create()
