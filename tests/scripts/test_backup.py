@@ -13,9 +13,7 @@ import psycopg
 import pytest
 
 from tests.scripts.conftest import EVENT, copied
-from tests.served import Environment, environment_of
-
-ROOT = Path(__file__).resolve().parents[2]
+from tests.served import ROOT, Environment, environment_of
 
 
 class Installation:

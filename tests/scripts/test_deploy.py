@@ -16,9 +16,8 @@ import pytest
 from django.urls import resolve
 
 from tests.lacking import lacking
-from tests.served import free_port
+from tests.served import ROOT, free_port
 
-ROOT = Path(__file__).resolve().parents[2]
 UNITS = ROOT / "deploy" / "systemd"
 LINKS = ("/p/{}/", "/r/{}/", "/slip/{}/", "/api/registrations/{}/", "/api/registrations/{}/withdraw/")
 """Private links: each opens by itself, without signing in."""

@@ -9,7 +9,8 @@ from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).resolve().parents[2]
+from tests.served import ROOT
+
 LEFT_OUT = "left out: the advisories about packages cannot be read\n"
 
 

@@ -19,9 +19,7 @@ from scripts import serve
 from tests import served
 from tests.lacking import lacking
 from tests.scripts.conftest import started
-from tests.served import NGINX, free_port, prepared
-
-ROOT = Path(__file__).resolve().parents[2]
+from tests.served import NGINX, ROOT, free_port, prepared
 
 
 @pytest.fixture(scope="module")
