@@ -48,12 +48,8 @@ def test_so_do_the_pages_of_a_table(client: Client, name: str) -> None:
 
 @pytest.mark.django_db
 def test_a_page_with_a_style_of_its_own_asks_for_that_too(client: Client) -> None:
-    assert [style or script for style, script in asked_for(markup(client.get("/rules/")))] == [
-        "/static/paiju.css",
-        "/static/css/rules.css",
-        "/static/paiju.js",
-        "/static/table.js",
-    ]
+    files = [style or script for style, script in asked_for(markup(client.get("/rules/")))]
+    assert files == ["/static/paiju.css", "/static/css/rules.css", "/static/paiju.js", "/static/table.js"]
 
 
 @pytest.mark.django_db
@@ -67,12 +63,8 @@ def test_what_records_hands_is_not_sent_with_the_public_pages_of_an_event(client
 def test_every_source_is_in_a_bundle_or_belongs_to_some_pages() -> None:
     styles, scripts = OF_SOME_PAGES
     assert {path.stem for path in (STATIC / "css").glob("*.css")} == {*bundles.STYLES, *styles}
-    assert {path.stem for path in (STATIC / "js").glob("*.js")} == {
-        "theme",
-        *bundles.SCRIPTS,
-        *bundles.TABLE_SCRIPTS,
-        *scripts,
-    }
+    known = {"theme", *bundles.SCRIPTS, *bundles.TABLE_SCRIPTS, *scripts}
+    assert {path.stem for path in (STATIC / "js").glob("*.js")} == known
 
 
 @pytest.mark.parametrize(

@@ -116,9 +116,7 @@ PRIVATE = (
 
 
 @pytest.mark.django_db
-def test_no_private_link_of_a_refused_or_failed_request_is_logged(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_no_private_link_of_a_refused_or_failed_request_is_logged(monkeypatch: pytest.MonkeyPatch) -> None:
     """As the handler of the settings writes it."""
     said = io.StringIO()
     config = {**site.LOGGING, "loggers": {**site.LOGGING["loggers"], "django.request": {"level": "INFO"}}}

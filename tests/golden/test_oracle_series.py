@@ -12,13 +12,7 @@ import pytest
 
 import scoring
 from scoring import GameState, fold, start
-from scoring.discipline.standing import (
-    PlayerRecord,
-    carried_offences,
-    held_by,
-    ruled_in_hall,
-    standing_of,
-)
+from scoring.discipline.standing import PlayerRecord, carried_offences, held_by, ruled_in_hall, standing_of
 from tests.golden.test_oracle import compare
 from tests.lacking import REPEATS
 from tests.oracle.books import BOOKS, slow_replay

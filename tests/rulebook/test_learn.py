@@ -87,16 +87,9 @@ class TestThePages:
 
     @time_machine.travel("2026-11-23T04:00:00Z")
     def test_no_hand_of_a_day_to_come(self, client: Client) -> None:
-        def status(day: str) -> int:
-            return client.get(url("learn_day_of", "tw-club", day)).status_code
-
-        assert [status(day) for day in ("2026-11-23", "2026-11-22", "2026-11-24", "2026-09-01", "x")] == [
-            200,
-            200,
-            404,
-            404,
-            404,
-        ]
+        days = ("2026-11-23", "2026-11-22", "2026-11-24", "2026-09-01", "x")
+        statuses = [client.get(url("learn_day_of", "tw-club", day)).status_code for day in days]
+        assert statuses == [200, 200, 404, 404, 404]
         shows(client.get(url("learn_day", "tw-club")), "11月23日")
 
     @pytest.mark.parametrize("number", [0, 201])

@@ -71,12 +71,8 @@ def test_base_units_need_a_底_and_台_units_a_台():
         assert code_of(rules(base=None), ruling(1, None, {word: 1})) == "bad_event"
     assert code_of(rules(base=None), reward("grass", 1)) == "bad_event"
     with_tai = rules(tai=Decimal(100))
-    assert scores(play(ruling(1, None, {"deduct_tai": 2}, {"pay_tai": 1}, to=3), rules=with_tai)) == [
-        "0",
-        "-300",
-        "0",
-        "100",
-    ]
+    state = play(ruling(1, None, {"deduct_tai": 2}, {"pay_tai": 1}, to=3), rules=with_tai)
+    assert scores(state) == ["0", "-300", "0", "100"]
 
 
 def test_cards_need_rules_for_cards():

@@ -112,11 +112,8 @@ def test_the_ladder_climbs_from_yellow_to_red_to_詐糊():
     first = escalate(NONE, "yellow")
     second = escalate(first.in_force, "yellow")
     third = escalate(second.in_force, "yellow")
-    assert [(s.card, s.second_red) for s in (first, second, third)] == [
-        ("yellow", False),
-        ("red", False),
-        ("red", True),
-    ]
+    shown = [(s.card, s.second_red) for s in (first, second, third)]
+    assert shown == [("yellow", False), ("red", False), ("red", True)]
     assert third.in_force == ("yellow", "red")
     assert after_game(third.in_force) == ("red",)
 

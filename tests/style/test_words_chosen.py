@@ -70,11 +70,7 @@ def test_readings_fans_and_offences_of_rule_sets_say_so_too(name: str) -> None:
     assert [row for row in rows if not re.search(r"\([\u4e00-\u9fff].*\)$", row)] == []
 
 
-REPEATS = {
-    "hkma-league": ("拉一莊", "拉二莊"),
-    "hk-classic": ("連一", "連二"),
-    "tw-club": ("連一拉一", "連二拉二"),
-}
+REPEATS = {"hkma-league": ("拉一莊", "拉二莊"), "hk-classic": ("連一", "連二"), "tw-club": ("連一拉一", "連二拉二")}
 
 
 @pytest.mark.parametrize(("name", "words"), REPEATS.items())

@@ -5,13 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from tests.oracle.papers import EVERYWHERE, Set, read_paper
-from tests.oracle.readings import (
-    Group,
-    Reading,
-    basic_readings,
-    declared,
-    seven_pairs_readings,
-)
+from tests.oracle.readings import Group, Reading, basic_readings, declared, seven_pairs_readings
 from tests.oracle.table import river_cannot_be
 from tests.oracle.tiles import FLOWERS, KINDS, WINDS
 from tests.oracle.wrong import Wrong

@@ -66,13 +66,7 @@ def raise_(rng: random.Random, book: Book) -> Doc:
     return {"type": "raise", "seat": seat, "units": max(0, book.raised[seat] + rng.choice([-1, 0, 1, 1, 2]))}
 
 
-KINDS: list[tuple[Maker, int]] = [
-    (win, 60),
-    (draw, 9),
-    (ruling, 24),
-    (raise_, 5),
-    (illegal("taiwan"), 2),
-]
+KINDS: list[tuple[Maker, int]] = [(win, 60), (draw, 9), (ruling, 24), (raise_, 5), (illegal("taiwan"), 2)]
 
 
 def settings(rng: random.Random, rule_set: str) -> Doc:
