@@ -1,7 +1,5 @@
 """`python -m scoring COMMAND`, also installed as `paiju-score`: the documents of the interface on the command line."""
 
-from __future__ import annotations
-
 import argparse
 import sys
 from collections.abc import Sequence

@@ -4,8 +4,6 @@ A hand is as near as the nearest winning hand: the one that needs the fewest til
 for every number of groups and pairs that it may have in a winning hand, what it lacks; the suits are then added up.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from functools import cache, lru_cache, reduce

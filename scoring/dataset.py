@@ -3,8 +3,6 @@
 They show every shape and most fans rather than what comes up in play. The lines are in the public domain (CC0).
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator
 from random import Random

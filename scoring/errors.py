@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 _LONGEST = 500
 """Characters of a sentence; only quoted input makes one longer."""
 

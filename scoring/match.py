@@ -1,7 +1,5 @@
 """對局 A game played event by event."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from decimal import Decimal
 from typing import Any, NamedTuple
@@ -187,7 +185,7 @@ class Game:
         return document if self.standing is None else {**document, "standing": self.standing}
 
     @classmethod
-    def from_document(cls, document: object) -> Game:
+    def from_document(cls, document: object) -> "Game":
         """Replay the game that `to_document` returned. Raises ScoringError with the `index` of the event that is
         wrong."""
         from scoring.documents.replay import folded, read_game_document
@@ -207,7 +205,7 @@ class Game:
         return write_game(self.to_document())
 
     @classmethod
-    def parse(cls, text: str) -> Game:
+    def parse(cls, text: str) -> "Game":
         """Replay the game in a text that `to_text` returned. Raises ScoringError."""
         from scoring.notation import read_game
 

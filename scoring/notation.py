@@ -5,8 +5,6 @@ Each kind of event has a form, which both writes and reads it. An event that no 
 false, a number where text is usual) is written as its JSON.
 """
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence

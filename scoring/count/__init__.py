@@ -1,7 +1,5 @@
 """計番 Count a won hand, by the definition or by the engine that does the same faster."""
 
-from __future__ import annotations
-
 import os
 
 from scoring.count import definition

@@ -1,8 +1,6 @@
 """別的讀法 What else these tiles could be: how far they are from winning, the other readings of a hand, the worth of
 each wait, all by the same count. For pages that follow a hand tile by tile."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal

@@ -5,8 +5,6 @@ inside a greater one are dropped (單式), then fans that another implies (不�
 (減計). 底, limit hands, cap and minimum come last.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 

@@ -1,8 +1,6 @@
 """為甚麼 Why a hand counts what it counts: the tiles that make each fan, and the fans that are present but not
 counted. Asks only the definition: totals and rows are those of `scoring.count.count`."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -139,7 +137,7 @@ class _Found(NamedTuple):
     parts: tuple[GroupSet, ...] = ()
     flowers: tuple[int, ...] = ()
 
-    def joined(self, other: _Found | None) -> _Found:
+    def joined(self, other: "_Found | None") -> "_Found":
         if other is None:
             return self
         return _Found(other.scope, (*other.parts, *self.parts), (*other.flowers, *self.flowers))

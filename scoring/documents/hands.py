@@ -1,7 +1,5 @@
 """問一手牌 What else documents ask about a hand: why it counts, what it waits for, how far it is from waiting."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from typing import Any
 

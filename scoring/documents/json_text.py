@@ -1,7 +1,5 @@
 """Documents as JSON text, one or an array of them: from a request, or from a file on the command line."""
 
-from __future__ import annotations
-
 import io
 import json
 import sys

@@ -1,8 +1,6 @@
 """計番文件 The `score` document of the interface: a won hand in, its count out; JSON-like objects, no JSON text.
 Every key is checked and every error names the field."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import Any
 

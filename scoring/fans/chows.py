@@ -1,7 +1,5 @@
 """順子 Fans of chows: equal ones, steps and straights, in one suit and across suits."""
 
-from __future__ import annotations
-
 from scoring.fans.fan import Fan, Scope, fan
 from scoring.reading.layout import Layout
 from scoring.reading.suit import Across, Suit

@@ -1,7 +1,5 @@
 """食法 Fans of how the hand was won: concealment, declarations, first turns, last tiles. They see no tiles."""
 
-from __future__ import annotations
-
 from scoring.fans.fan import Fan, Scope, fan
 from scoring.hand.circumstances import Winning
 

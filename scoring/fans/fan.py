@@ -1,8 +1,6 @@
 """番種 A fan is a predicate with a bilingual name and description. Its value is set per rule set. Each fan names
 what it looks at (`Scope`). Its answer is remembered for each view of that kind, so it may depend on nothing else."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from enum import Enum
@@ -55,7 +53,7 @@ class Needs(NamedTuple):
     kongs: bool = False
     pairs: int = 0
 
-    def met_by(self, there: Needs) -> bool:
+    def met_by(self, there: "Needs") -> bool:
         enough = there.chows >= self.chows and there.pungs >= self.pungs and there.pairs >= self.pairs
         return enough and there.eyes >= self.eyes and there.kongs >= self.kongs
 
@@ -85,14 +83,14 @@ class Fan:
     family: str
     count: Callable[[Any], Found]
     needs: Needs = NO_NEEDS
-    also: tuple[Fan, ...] = ()
+    also: tuple["Fan", ...] = ()
 
-    def renamed(self, name: str, name_en: str = "", *, zh: str = "", en: str = "") -> Fan:
+    def renamed(self, name: str, name_en: str = "", *, zh: str = "", en: str = "") -> "Fan":
         """同義異名 Return a copy of the fan with the name that another rule set uses, and with another definition if
         `zh` or `en` is given. The copy is not equal to this fan: use it throughout that rule set."""
         return replace(self, name=name, name_en=name_en or self.name_en, zh=zh or self.zh, en=en or self.en)
 
-    def found_too_as(self, *others: Fan) -> Fan:
+    def found_too_as(self, *others: "Fan") -> "Fan":
         """同名 Return a copy of the fan that also counts, under the same name, when a hand has one of `others`, which
         look at hands in which this fan is not possible (不搭三相逢 counts as 三相逢). The copy is not equal to this
         fan."""

@@ -1,7 +1,5 @@
 """花 Fans of the flowers and of hands without any. They see no other tile, only whether there are honours."""
 
-from __future__ import annotations
-
 from scoring.fans.fan import Scope, fan
 from scoring.reading.views import Combo, Flowers, TileProfile
 

@@ -1,7 +1,5 @@
 """番子 Fans of winds and dragons. Ranks among the honours: 東南西北 0–3, 白發中 4–6."""
 
-from __future__ import annotations
-
 from scoring.fans.fan import Fan, Scope, fan
 from scoring.reading.suit import DRAGONS, WINDS, Suit
 from scoring.reading.views import Combo

@@ -1,7 +1,5 @@
 """連補與連搶 Fans of how often in a row: replacements of flowers and of kongs, robbed kongs. They see no tiles."""
 
-from __future__ import annotations
-
 from scoring.fans.fan import Fan, Scope, fan
 from scoring.hand.circumstances import Winning
 

@@ -1,7 +1,5 @@
 """刻子 Fans of triplets and kongs: equal and adjacent ranks, in one suit and across suits, and concealed ones."""
 
-from __future__ import annotations
-
 from scoring.fans.fan import Fan, Scope, fan
 from scoring.hand.circumstances import Winning
 from scoring.reading.layout import Layout

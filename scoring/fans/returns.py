@@ -1,7 +1,5 @@
 """四歸 Fans of kinds of which all four copies are used without a kong."""
 
-from __future__ import annotations
-
 from scoring.fans.fan import Scope, fan
 from scoring.fans.suits import GREEN
 from scoring.reading.layout import Layout

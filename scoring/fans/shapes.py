@@ -1,7 +1,5 @@
 """特殊形 Fans that are a hand's whole shape: 嚦咕嚦咕, 十三么, 十六不搭."""
 
-from __future__ import annotations
-
 from scoring.fans.fan import Fan, Scope, fan
 from scoring.hand.tiles import HONORS, KINDS
 from scoring.reading.layout import Layout

@@ -1,7 +1,5 @@
 """門類 Fans of the suits and categories of tiles that make the hand."""
 
-from __future__ import annotations
-
 from scoring.fans.fan import Scope, fan
 from scoring.hand.tiles import read_tiles
 from scoring.reading.layout import Layout

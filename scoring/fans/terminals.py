@@ -1,7 +1,5 @@
 """么九與點數 Fans of terminals, of missing ranks and of one rank in every group."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 from scoring.fans.fan import Fan, Scope, fan

@@ -1,7 +1,5 @@
 """聽與眼 Fans of the pair, of where the winning tile sits, of last copies, and of hands worth next to nothing."""
 
-from __future__ import annotations
-
 from scoring.fans.circumstances import self_drawn
 from scoring.fans.fan import Fan, Scope, fan
 from scoring.reading.suit import Suit

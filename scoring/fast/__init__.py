@@ -1,8 +1,6 @@
 """快 The same count on packed integers, with remembered parts: some eighty times the speed of the definition.
 Private and optional: without this folder every answer is the same. Only `scoring.count` imports it."""
 
-from __future__ import annotations
-
 from scoring.fast.engine import Engine, Explain
 from scoring.hand.hand import Hand
 from scoring.hand.score import Score

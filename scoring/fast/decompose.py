@@ -4,8 +4,6 @@ A hand waits in one suit, or in two of which one gets the pair; both follow from
 is ever tried on a whole hand.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
@@ -107,6 +105,10 @@ def high_end(tiles: int) -> End:
     return end
 
 
+Begun = tuple[int, int, Decomposition]
+"""An end laid out up to some rank: how many chows begun two ranks and one rank before still need a tile, the rest."""
+
+
 def _end(tiles: int, laid: Sequence[Begun], times_older: int, times_newer: int) -> End:
     """`times_older`, `times_newer`: weights in its number of chows that begin two ranks and one rank before the cut."""
     ways: dict[int, list[Decomposition]] = {}
@@ -140,9 +142,6 @@ def _with_one_more(tiles: int, end_of: Callable[[int], End], ranks: range, lowes
     ends = [(1 << lowest + rank, end_of(tiles + (1 << 3 * rank))) for rank in ranks if not tiles >> 3 * rank & 4]
     return [(bit, end.melds, end.paired) for bit, end in ends if end.melds or end.paired]
 
-
-Begun = tuple[int, int, Decomposition]
-"""An end laid out up to some rank: how many chows begun two ranks and one rank before still need a tile, the rest."""
 
 _BEGUN: dict[int, list[Begun]] = {0: [(0, 0, (0, 0, None))]}
 

@@ -1,8 +1,6 @@
 """計番 One rule set's count of basic hands on packed integers, with its memory. Left to the definition: hands that
 could be of another shape, flower wins, tiles that do not win, and the reasons why fans do not count."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 
 from scoring.fast import evaluator as wait
@@ -120,7 +118,7 @@ class FastScore(Score):
     __slots__ = ("by_definition", "engine", "hand", "kinds", "pieces")
 
     by_definition: Score
-    engine: Engine
+    engine: "Engine"
     hand: Hand
     kinds: int
     pieces: Four

@@ -1,8 +1,6 @@
 """One rule set's fans with all their answers so far, and the sum over one reading. Suits, shapes, ways of winning
 and waits recur although hands do not; no whole hand is remembered."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from functools import cache
 from itertools import product

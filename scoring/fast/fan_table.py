@@ -1,8 +1,6 @@
 """定價 From what fans find to rows with a worth: values, 單式 (lower inside higher) and 不複合 within one block. A
 block is what the fans of one scope found in one thing; a count adds blocks up."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
@@ -67,7 +65,7 @@ class Group:
     """Fans that look at the same thing, with their places in the table. `mask`: their places as bits · `alone`:
     those that no other block of a reading can hold."""
 
-    def __init__(self, fans: Iterable[tuple[int, Fan]], prices: FanTable, alone: int) -> None:
+    def __init__(self, fans: Iterable[tuple[int, Fan]], prices: "FanTable", alone: int) -> None:
         self.fans = tuple(fans)
         self.mask = sum([1 << place for place, _ in self.fans])
         self.alone = alone

@@ -4,8 +4,6 @@ Each half of a part is summarised in small integers: `flags` are combined by or,
 `sums` by addition. The results are the keys of the hand's profile and shape, so each of those is built once.
 """
 
-from __future__ import annotations
-
 from functools import cache
 from typing import NamedTuple
 

@@ -1,7 +1,5 @@
 """看法 `scoring.reading.suit` on packed integers: the same methods, by shifts and masks."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from functools import cache
 

@@ -5,8 +5,6 @@ it was drawn · 4 bits the winds of seat and round, for honours only · 7 × 3 b
 bits open kongs · 9 bits concealed kongs. Adding a tile or a meld means adding its integer.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from functools import cache
 

@@ -1,8 +1,6 @@
 """One suit of one reading, counted: the worth of its fans and what it adds to the whole hand. A piece consists of
 two halves, the chows of the suit and its other groups, and the kinds they return."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from scoring.fast.cache import Cache, store
@@ -68,11 +66,11 @@ class Piece:
     def place(self) -> int:
         return self.flags >> PLACE_AT
 
-    def placed(self, place: int, chow: int | None) -> Piece:
+    def placed(self, place: int, chow: int | None) -> "Piece":
         """The same groups with the winning tile elsewhere."""
         return Piece(self.chows, self.others, self.returns, place, chow)
 
-    def ways(self) -> list[Piece]:
+    def ways(self) -> "list[Piece]":
         return [self, *self.also]
 
 

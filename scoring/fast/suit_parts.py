@@ -1,8 +1,6 @@
 """Half of a suit, its chows or its other groups, with the worth of its fans; and 四歸, the worth of kinds whose copies
 are in several groups. There are few different halves and they recur in many suits, so each is asked only once."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from scoring.fans.fan import Scope
@@ -50,7 +48,7 @@ class Half:
         self.chows_id = part.chows_id
         self.pair = part.eyes is not None
 
-    def opened(self, part: PackedSuit, id: int, less: int) -> Half:
+    def opened(self, part: PackedSuit, id: int, less: int) -> "Half":
         """The same with other groups open, which makes no fan cheaper. `less`: how much less it adds."""
         half = Half.__new__(Half)
         half.part = part

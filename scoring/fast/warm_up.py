@@ -1,8 +1,6 @@
 """備 Sets of groups that many hands have, and typical hands, counted at the start so that no player's hand pays for
 them."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from itertools import combinations, combinations_with_replacement, product
 

@@ -1,8 +1,6 @@
 """食法 How a hand was won, and which ways of winning contradict each other or the melds. Knows all words of the
 interface; each rule set says which of them it knows."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping
 from typing import NamedTuple
 

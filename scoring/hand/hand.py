@@ -1,7 +1,5 @@
 """糊牌 A won hand: its tiles, and how, when and where it was won."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
@@ -103,7 +101,7 @@ class Hand:
         put(self, "robbed_in_a_row", _whole("robbed_in_a_row", robbed_in_a_row, 1, 5))
 
     @classmethod
-    def from_document(cls, doc: Mapping[str, Any]) -> Hand:
+    def from_document(cls, doc: Mapping[str, Any]) -> "Hand":
         """Make a hand from the dict that `to_document` returns; other keys are ignored. Raises ScoringError."""
         for field in REQUIRED:
             if field not in doc:
@@ -148,7 +146,7 @@ class Hand:
         return document | {key: getattr(self, key) for key, value in usual.items() if getattr(self, key) != value}
 
     @classmethod
-    def parse(cls, line: str) -> Hand:
+    def parse(cls, line: str) -> "Hand":
         """Read a hand from one line as `str(hand)` writes it: `67p11s [234m] [777z] {1111z} 1f6f +8p S/E discard`.
         Raises ScoringError.
 
@@ -159,7 +157,7 @@ class Hand:
 
         return cls.from_document(read_hand(line))
 
-    def but(self, **changes: Any) -> Hand:
+    def but(self, **changes: Any) -> "Hand":
         """Return a copy of the hand with other values for some of its arguments: `hand.but(self_draw=True)`. Raises
         ScoringError."""
         same = {

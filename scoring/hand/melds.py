@@ -1,7 +1,5 @@
 """面子 Melds on the table before the hand is won, and groups of a hand as it is read: by shape, not by value."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -41,7 +39,7 @@ class Meld:
             raise _no_such_meld("melds", self.kind)
 
     @classmethod
-    def parse(cls, text: str) -> Meld:
+    def parse(cls, text: str) -> "Meld":
         """Read a meld such as "pung 777z" or "concealed kong 1111z". Raises ScoringError bad_meld or bad_tile."""
         return _parsed(text, "melds")
 

@@ -4,8 +4,6 @@ The line says what a `score` document says, in the document's own words; rule se
 What the document leaves out is left out of the line, so that a hand of a game needs neither winds nor source.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from typing import Any

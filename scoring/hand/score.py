@@ -1,7 +1,5 @@
 """計番結果 What the count of a hand says."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any

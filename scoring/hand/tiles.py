@@ -4,8 +4,6 @@
 (春 夏 秋 冬 梅 蘭 菊 竹). A run of digits shares the suit letter that follows it.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Sequence
 

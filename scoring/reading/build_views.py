@@ -1,7 +1,5 @@
 """看法 Build the views that fans look at from one reading of a hand."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Sequence
 
 from scoring.hand.hand import Hand

@@ -1,7 +1,5 @@
 """排法 A whole hand, for fans that look at single tiles, or that join sets and count equal ones separately."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable
 from functools import cached_property

@@ -1,7 +1,5 @@
 """一門 One suit of a reading, and 跨門 the three suits side by side, as fans look at them."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
 from functools import lru_cache, reduce
@@ -29,6 +27,10 @@ class Return(NamedTuple):
     groups: int
     concealed: bool
     content: Any
+
+
+Content = frozenset[tuple[int, str, int]]
+"""Groups by suit, kind and rank; a kong is a triplet."""
 
 
 class Copies(Protocol):
@@ -250,10 +252,6 @@ class Suit(AnySuit):
             return None
         kinds = [(self.number, PUNG if group.kind in TRIPLETS else group.kind, group.rank) for group in holding]
         return Return(len(holding), not any(group.open for group in holding), frozenset(kinds))
-
-
-Content = frozenset[tuple[int, str, int]]
-"""Groups by suit, kind and rank; a kong is a triplet."""
 
 
 def _as_combo(kinds: Sequence[Return]) -> Combo:

@@ -1,7 +1,5 @@
 """看法 What fans look at: combinations of groups, and the tiles, groups, wait and flowers of a whole hand."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Sequence
 from typing import Any, Generic, NamedTuple, TypeVar
 
@@ -21,7 +19,7 @@ class Combo(NamedTuple):
     def number(self) -> int:
         return self.open + self.concealed
 
-    def lies_inside(self, other: Combo) -> bool:
+    def lies_inside(self, other: "Combo") -> bool:
         """單式 Whether every group of this combination is also in the other one."""
         mine, others = self.groups, other.groups
         return isinstance(mine, frozenset) and isinstance(others, frozenset) and bool(mine) and mine <= others

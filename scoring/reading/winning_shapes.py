@@ -1,8 +1,6 @@
 """食糊形 The shapes in which a hand wins, as data, and every way to read a hand in one of them. A shape says which
 tiles are lone (十三么, 十六不搭) and what all others make: melds and a pair, or pairs and triplets."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator, Sequence, Set
 from dataclasses import dataclass, replace
@@ -130,7 +128,7 @@ class WinningShape:
         suits = [tuple(frozenset(9 * suit + rank for rank in ranks) for ranks in self.lone_ranks) for suit in range(3)]
         return (self.lone, *suits) if self.lone_ranks else (self.lone,)
 
-    def within_reach(self, held: Set[Tile]) -> WinningShape | None:
+    def within_reach(self, held: Set[Tile]) -> "WinningShape | None":
         """Return this shape with only those sets of lone tiles that `held` has, `spare` tiles and one more apart; None
         if there are none."""
         if not self.has_lone_tiles:

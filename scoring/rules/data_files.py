@@ -1,8 +1,6 @@
 """The data files in the folder of a rule set: readings, offences, examples, and fans that exclude each other. Each is
 read on first use: counting a hand needs none of them."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache

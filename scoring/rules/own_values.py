@@ -1,7 +1,5 @@
 """自訂番數 A rule set with some fans at an event's own values, checked, with the published values kept beside them."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import replace
 from types import MappingProxyType

@@ -1,8 +1,6 @@
 """規則 A rule set is data: which fans count and for how much, what removes what, and the rules of the game around
 it."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property

@@ -1,7 +1,5 @@
 """食法 How a hand was won as fans see it, and which of it is impossible under a rule set or with these tiles."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any

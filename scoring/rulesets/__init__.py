@@ -1,7 +1,5 @@
 """規則 The registry of rule sets: only this module and the data files name any."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from functools import cache, lru_cache
 from importlib import import_module

@@ -1,7 +1,5 @@
 """規則 A rule set that counts hands."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
@@ -50,7 +48,7 @@ class RuleSet(RuleData):
         """
         return count(hand, self)
 
-    def explain(self, hand: Hand) -> Explanation:
+    def explain(self, hand: Hand) -> "Explanation":
         """為甚麼 Return an `Explanation` of a won hand.
 
         score: the `Score`, as from `RuleSet.score`
@@ -84,7 +82,7 @@ class RuleSet(RuleData):
         refuse_number(held, laid, self)
         return waits_of(held, laid, self.shapes)
 
-    def tiles_away(self, tiles: Tiles, melds: Iterable[object] = (), visible: Tiles = "") -> Away:
+    def tiles_away(self, tiles: Tiles, melds: Iterable[object] = (), visible: Tiles = "") -> "Away":
         """向聽、進牌 Return how far a hand is from being ready: in `away` how many tiles it needs (0: it is ready, -1:
         it has won), and in `useful` the tiles that bring it nearer, each with how many copies are `left`.
 
@@ -100,7 +98,7 @@ class RuleSet(RuleData):
         seen = read_tiles(visible, "visible")
         return tiles_away(read_tiles(tiles, "concealed"), read_melds(melds), self, seen)
 
-    def worth_of_waits(self, hand: Hand) -> tuple[WaitWorth, ...]:
+    def worth_of_waits(self, hand: Hand) -> "tuple[WaitWorth, ...]":
         """聽牌值 Take the winning tile away from a won hand, and return a row for each tile that would complete it
         again, the winning tile included. Tiles with no copy left get no row.
 

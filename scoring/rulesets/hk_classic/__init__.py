@@ -4,8 +4,6 @@ Rule numbers in comments are those of the text (其他港式台灣牌規則); na
 144 tiles, 16 in hand, no minimum, no cap; the 底 is money and no row of a count.
 """
 
-from __future__ import annotations
-
 from decimal import Decimal
 from types import MappingProxyType
 

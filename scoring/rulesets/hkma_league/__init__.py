@@ -1,8 +1,6 @@
 """香港麻雀協會港式台牌聯賽 hkma-league: the fan table, 不複合, options, and its game. Section names in comments are
 those of the association's text. 144 tiles, 16 in hand, no minimum, no cap."""
 
-from __future__ import annotations
-
 from decimal import Decimal
 from types import MappingProxyType
 

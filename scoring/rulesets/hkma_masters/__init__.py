@@ -4,8 +4,6 @@ Numbers in comments are those of the association's 番種一覽表. 136 tiles, 1
 of a hand add up (完全複合): nothing removes anything.
 """
 
-from __future__ import annotations
-
 from decimal import Decimal
 from types import MappingProxyType
 

@@ -4,8 +4,6 @@
 principles (`account_once`); everything else is taken away by `SUPERSEDES`. Readings in brackets: readings.toml.
 """
 
-from __future__ import annotations
-
 from decimal import Decimal
 from types import MappingProxyType
 

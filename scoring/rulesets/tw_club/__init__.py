@@ -4,8 +4,6 @@ Section names in comments are those of the centre's text. 144 tiles, 16 in hand,
 belong to the payment.
 """
 
-from __future__ import annotations
-
 from decimal import Decimal
 from types import MappingProxyType
 

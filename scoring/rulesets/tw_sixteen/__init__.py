@@ -1,8 +1,6 @@
 """16張台灣麻將 tw-sixteen: the table of 台, what counts beside what, and its game. Section names in comments are
 those of the text. 144 tiles, 16 in hand, no minimum; the 底 and the dealer's 台 belong to the payment."""
 
-from __future__ import annotations
-
 from decimal import Decimal
 from types import MappingProxyType
 
