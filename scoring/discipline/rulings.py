@@ -2,7 +2,6 @@
 without touching the state, which is also its preview; `ruled` applies it."""
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING
 
 from scoring.book import HandResult, OpenHand, RulingResult, Transfer
 from scoring.discipline.consequences import CONCEALED_KONG, GIVE_BACK, Judgement, carry_out, read_consequences
@@ -10,13 +9,11 @@ from scoring.errors import missing_key
 from scoring.event_fields import Event, as_seat, bad_event, count_in, refuse_unknown, required, seat_in
 from scoring.points import ZERO
 from scoring.rules.offences import Offence, find_offence
+from scoring.rules.rule_data import RuleData
 from scoring.seats import previous_seat
 from scoring.table.closing import added_to, after_transfers, close, places_of, within_means, without_winner
 from scoring.table.dealer import Turn, after_draw, after_false_win
 from scoring.table.state import GameState, set_cards
-
-if TYPE_CHECKING:
-    from scoring.rules.rule_data import RuleData
 
 _KEYS = frozenset({"type", "seat", "offence", "consequences", "tiles", "to", "fan", "hand"})
 
@@ -25,7 +22,7 @@ Rewards = tuple[tuple[str, int], ...]
 """(kind, seat) of each reward of a hand, in order."""
 
 
-def judge(state: GameState, event: Event, rules: "RuleData", *, hall: bool = False) -> RulingResult:
+def judge(state: GameState, event: Event, rules: RuleData, *, hall: bool = False) -> RulingResult:
     """判決的結果: what this ruling would do now; `hall`: outside any hand (`scoring.discipline.standing`). Raises
     ScoringError (bad_event, missing_key, unknown_key)."""
     refuse_unknown(event, _KEYS)
@@ -113,7 +110,7 @@ def _turn(state: GameState, previous: bool) -> Turn:
     return state.turn._replace(deal=hand.deal, dealer=hand.dealer, streak=hand.dealer_streak, raised=hand.raised)
 
 
-def ruled(state: GameState, result: RulingResult, rules: "RuleData") -> GameState:
+def ruled(state: GameState, result: RulingResult, rules: RuleData) -> GameState:
     """入帳判決: the state after the ruling; its hand gets the points, cards and place in the log."""
     seat = result.seat
     if seat is not None:
@@ -138,7 +135,7 @@ def ruled(state: GameState, result: RulingResult, rules: "RuleData") -> GameStat
     return _ended(state, result, rules) if result.ends else state
 
 
-def _without_wrong_kong(rewards: Rewards, result: RulingResult, rules: "RuleData") -> Rewards:
+def _without_wrong_kong(rewards: Rewards, result: RulingResult, rules: RuleData) -> Rewards:
     """A 暗槓 that the catalogue takes back was none: the next one of this hand is not counted behind it (K-15)."""
     offence = find_offence(result.offence, rules.offences) if result.offence else None
     given_back = any(isinstance(word, Mapping) and GIVE_BACK in word for word in result.consequences)
@@ -149,7 +146,7 @@ def _without_wrong_kong(rewards: Rewards, result: RulingResult, rules: "RuleData
     return rewards[:last] + rewards[last + 1 :]
 
 
-def _to_previous(state: GameState, result: RulingResult, rules: "RuleData") -> GameState:
+def _to_previous(state: GameState, result: RulingResult, rules: RuleData) -> GameState:
     """上一局: the points go to the hand recorded before; after the last hand those kept for the end are due at once."""
     due: tuple[Transfer, ...] = state.after_game if state.finished else ()
     transfers = result.transfers + due
@@ -169,7 +166,7 @@ def _to_previous(state: GameState, result: RulingResult, rules: "RuleData") -> G
     )
 
 
-def _ended(state: GameState, result: RulingResult, rules: "RuleData") -> GameState:
+def _ended(state: GameState, result: RulingResult, rules: RuleData) -> GameState:
     """重打: same name, dealer, streak and chains (L-37). 流局: as a draw. 詐胡: the dealer's own passes the deal."""
     turn, game = state.turn, rules.game
     if result.ends == "replay_hand":

@@ -3,7 +3,7 @@
 between two games) changes it without a game."""
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from scoring.book import RulingResult
 from scoring.discipline.rulings import judge
@@ -11,6 +11,7 @@ from scoring.event_fields import Event, bad_event, count_in, refuse_unknown, req
 from scoring.points import ZERO, exact
 from scoring.rules.game_rules import GameRules
 from scoring.rules.offences import Offence, find_offence
+from scoring.rules.rule_data import RuleData
 from scoring.table.dealer import Turn
 from scoring.table.state import (
     NO_CARDS,
@@ -23,9 +24,6 @@ from scoring.table.state import (
     after_game,
     set_cards,
 )
-
-if TYPE_CHECKING:
-    from scoring.rules.rule_data import RuleData
 
 _KEYS = frozenset({"cards", "offences"})
 _CARD_KEYS = frozenset({"seat", "card"})
@@ -58,7 +56,7 @@ def read_standing(
     return cards, broken
 
 
-def substitute(state: GameState, seat: int, standing: object, rules: "RuleData") -> GameState:
+def substitute(state: GameState, seat: int, standing: object, rules: RuleData) -> GameState:
     """換人 Return the state after a substitute has taken over a seat.
 
     standing: cards and offences of the substitute, as for `scoring.start`, with this seat only
@@ -87,7 +85,7 @@ def _listed(standing: Mapping[str, Any], key: str) -> list[Mapping[str, object]]
     raise bad_event(f"「standing」的「{key}」要是列表。", f"“standing”: “{key}” must be a list of objects.")
 
 
-def carried_offences(broken: Broken, rules: "RuleData") -> dict[tuple[int, str], int]:
+def carried_offences(broken: Broken, rules: RuleData) -> dict[tuple[int, str], int]:
     """Return the offences that still count in a player's next game. Rule sets that forget offences after a game keep
     only a few.
 
@@ -110,7 +108,7 @@ class PlayerRecord(NamedTuple):
     cards: InForce = NONE
     broken: Mapping[str, int] = {}
 
-    def next_day(self, rules: "RuleData") -> "PlayerRecord":
+    def next_day(self, rules: RuleData) -> "PlayerRecord":
         """Return the record for another day: no cards, and offences only if the rules remember them that long
         (L-32)."""
         return PlayerRecord(NONE, {} if rules.game.repeats_last == "day" else self.broken)
@@ -121,7 +119,7 @@ class PlayerRecord(NamedTuple):
         return PlayerRecord(after_game(self.cards), self.broken)
 
 
-def ruled_in_hall(held: PlayerRecord, ruling: Event, rules: "RuleData") -> tuple[PlayerRecord, RulingResult]:
+def ruled_in_hall(held: PlayerRecord, ruling: Event, rules: RuleData) -> tuple[PlayerRecord, RulingResult]:
     """局外判決 Return a player's new record after a ruling outside any hand, and what the ruling did, with the player
     as seat 0.
 

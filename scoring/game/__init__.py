@@ -8,7 +8,7 @@ on the name of a rule set. `scoring.game.kinds` says what each kind of event doe
 
 from collections.abc import Collection, Iterable, Mapping
 from decimal import Inexact
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from scoring.book import Chain, ChainMove, RulingResult
 from scoring.discipline.rulings import judge
@@ -17,16 +17,14 @@ from scoring.errors import ScoringError
 from scoring.event_fields import Event, bad_event, refuse_after_end, required
 from scoring.game.kinds import KINDS
 from scoring.points import exact
+from scoring.rules.rule_data import RuleData
 from scoring.seats import hand_name
 from scoring.table.dealer import Turn, after_draw, over, passed
 from scoring.table.settlement import may_surrender, moves_of
 from scoring.table.state import GameState
 
-if TYPE_CHECKING:
-    from scoring.rules.rule_data import RuleData
 
-
-def start(rules: "RuleData", standing: Mapping[str, Any] | None = None) -> GameState:
+def start(rules: RuleData, standing: Mapping[str, Any] | None = None) -> GameState:
     """開局 Return the state of a game before its first event.
 
     rules: what `rule_set` returns
@@ -45,7 +43,7 @@ def start(rules: "RuleData", standing: Mapping[str, Any] | None = None) -> GameS
     return state._replace(cards_in_force=cards, broken=broken, inherited_cards=cards, inherited_broken=broken)
 
 
-def fold(rules: "RuleData", events: Iterable[Event], standing: Mapping[str, Any] | None = None) -> GameState:
+def fold(rules: RuleData, events: Iterable[Event], standing: Mapping[str, Any] | None = None) -> GameState:
     """Replay a game from its events and return the state after the last one. `rules` and `standing` are as for `start`;
     each event is a dict as for `Game.play`. Raises ScoringError as `start` does, or if an event is not possible; the
     error's `index` is then the position of that event, from 0."""
@@ -59,7 +57,7 @@ def fold(rules: "RuleData", events: Iterable[Event], standing: Mapping[str, Any]
     return state
 
 
-def apply(state: GameState, event: Event, rules: "RuleData") -> GameState:
+def apply(state: GameState, event: Event, rules: RuleData) -> GameState:
     """Return the state of a game after one more event; `state` itself does not change. `event` is a dict as for
     `Game.play`, `rules` what `rule_set` returns.
 
@@ -90,7 +88,7 @@ class Deal(NamedTuple):
     over: bool
 
 
-def deal_after_draw(state: GameState, rules: "RuleData") -> Deal:
+def deal_after_draw(state: GameState, rules: RuleData) -> Deal:
     """流局之後 Return the next hand if the one in progress is drawn: its name, dealer and streak, or that the game
     is over. A dealer out of turn (做錯莊) and the bell are considered."""
     turn = after_draw(state.turn, rules.game)
@@ -98,7 +96,7 @@ def deal_after_draw(state: GameState, rules: "RuleData") -> Deal:
     return Deal(hand_name(turn.deal), turn.deal, turn.dealer, turn.streak, ends)
 
 
-def remaining_deals(state: GameState, rules: "RuleData") -> int:
+def remaining_deals(state: GameState, rules: RuleData) -> int:
     """尚餘幾次莊 Return how many more times the deal will pass if no dealer stays: 0 in the last deal. Turns that a
     player will skip for having dealt out of turn (做錯莊) are left out; the bell is ignored."""
     turn, count = passed(state.turn), 0
@@ -108,7 +106,7 @@ def remaining_deals(state: GameState, rules: "RuleData") -> int:
 
 
 def chain_moves(
-    state: GameState, winners: Collection[int], source: int | None, rules: "RuleData"
+    state: GameState, winners: Collection[int], source: int | None, rules: RuleData
 ) -> tuple[ChainMove, ...]:
     """Return what would happen to each open chain (拉) if the hand in progress ended with these winners. The points of
     the new win are left out: the `after` of a chain that grows is only the old debt × 1.5.
@@ -122,7 +120,7 @@ def chain_moves(
         return tuple(moves_of(state.chains, winners, source, rules.game.chain))
 
 
-def surrenders(state: GameState, rules: "RuleData") -> tuple[Chain, ...]:
+def surrenders(state: GameState, rules: RuleData) -> tuple[Chain, ...]:
     """可以投降的拉 Return the open chains that the payer may end now by paying the whole debt; none once the game is
     over."""
     if state.finished:
@@ -130,7 +128,7 @@ def surrenders(state: GameState, rules: "RuleData") -> tuple[Chain, ...]:
     return tuple(chain for chain in state.chains if may_surrender(chain, rules.game.chain))
 
 
-def consequences_of(state: GameState, event: Event, rules: "RuleData") -> RulingResult:
+def consequences_of(state: GameState, event: Event, rules: RuleData) -> RulingResult:
     """Return what a ruling would do, without applying it. `event` is the ruling: {"type": "ruling", "seat": 3,
     "offence": "空糊"}. Raises ScoringError if it is not possible."""
     refuse_after_end(state.finished, event)

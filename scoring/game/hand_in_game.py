@@ -4,7 +4,6 @@ manner of winning, the hand says the rest. Refuses what is possible alone but no
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
-from typing import TYPE_CHECKING
 
 from scoring.count import count
 from scoring.count.definition import flowers_alone
@@ -17,12 +16,10 @@ from scoring.hand.tiles import FLOWERS, KINDS, write_tiles
 from scoring.reading.views import Flowers
 from scoring.rules.game_rules import Reward
 from scoring.rules.liability import refuse_cause
+from scoring.rules.rule_data import RuleData
 from scoring.rules.ways_of_winning import hand_from_document
 from scoring.table.state import GameState
 from scoring.table.wins import Win
-
-if TYPE_CHECKING:
-    from scoring.rules.rule_data import RuleData
 
 
 def refuse_together(hands: Sequence[Hand]) -> None:
@@ -42,7 +39,7 @@ def refuse_together(hands: Sequence[Hand]) -> None:
             )
 
 
-def refuse_flower_count(win: Win, rules: "RuleData") -> None:
+def refuse_flower_count(win: Win, rules: RuleData) -> None:
     """花糊 with a typed count: raise bad_event where the rules' table cannot give it. Where the hand does not count
     it is exactly what the flowers count; where the last flower is replaced first, the tiles may count too, and the
     flowers' worth is the least that is paid."""
@@ -68,7 +65,7 @@ def refuse_flower_count(win: Win, rules: "RuleData") -> None:
         )
 
 
-def refuse_flowers(reward: Reward, seat: int, taken: Sequence[tuple[str, int]], rules: "RuleData") -> None:
+def refuse_flowers(reward: Reward, seat: int, taken: Sequence[tuple[str, int]], rules: RuleData) -> None:
     """Raise bad_event where the flowers of these rewards cannot all be at one table. `taken`: earlier in this hand."""
     before = [owner for kind, owner in taken if kind == reward.kind]
     if reward.families == 1 and len(before) >= 2:
@@ -92,7 +89,7 @@ def refuse_flowers(reward: Reward, seat: int, taken: Sequence[tuple[str, int]], 
             )
 
 
-def flowers_left(reward: Reward, seat: int, taken: Sequence[tuple[str, int]], rules: "RuleData") -> bool:
+def flowers_left(reward: Reward, seat: int, taken: Sequence[tuple[str, int]], rules: RuleData) -> bool:
     """Whether this seat can still get the reward in this hand, given the flowers that earlier rewards used up.
 
     taken: the rewards already paid in this hand, each as (kind of reward, seat that got it)
@@ -115,7 +112,7 @@ remembered_count = lru_cache(maxsize=256)(count)
 """Preview, recording and each replay count the same hand."""
 
 
-def fans_of(win: Win, state: GameState, rules: "RuleData") -> list[int]:
+def fans_of(win: Win, state: GameState, rules: RuleData) -> list[int]:
     """Each winner's count without dealer's fans and 雙響/三響. Raises what the count of a hand raises, and bad_event
     for hands that cannot come from one table."""
     if win.flower_win and not rules.lenient:
@@ -130,7 +127,7 @@ def fans_of(win: Win, state: GameState, rules: "RuleData") -> list[int]:
     ]
 
 
-def _counted(hand: Hand, win: Win, rules: "RuleData") -> int:
+def _counted(hand: Hand, win: Win, rules: RuleData) -> int:
     refuse_cause(win.cause, hand, rules.game.liability)
     score = remembered_count(hand, rules)
     if not score.meets_minimum:
@@ -143,7 +140,7 @@ def _counted(hand: Hand, win: Win, rules: "RuleData") -> int:
     return score.total - rules.game.multi_fans[len(win.winners)]
 
 
-def count_in_game(hand: Mapping[str, object], seat: int, win: Win, state: GameState, rules: "RuleData") -> Score:
+def count_in_game(hand: Mapping[str, object], seat: int, win: Win, state: GameState, rules: RuleData) -> Score:
     """Return the score of one winner's hand. Seat, winds and the way of winning come from `win` and the game. What two
     or three winners of one tile add (雙響, 三響) is included, what the dealer adds is not.
 
@@ -154,7 +151,7 @@ def count_in_game(hand: Mapping[str, object], seat: int, win: Win, state: GameSt
     return remembered_count(hand_in_game(hand, seat, win, state, rules), rules)
 
 
-def hand_in_game(hand: Mapping[str, object], seat: int, win: Win, state: GameState, rules: "RuleData") -> Hand:
+def hand_in_game(hand: Mapping[str, object], seat: int, win: Win, state: GameState, rules: RuleData) -> Hand:
     """糊牌: the tiles of a hand document with winds, dealer, manner of winning and number of winners from the game.
 
     Seat winds run from the 開門位 where the win names one, else from the dealer.
@@ -186,7 +183,7 @@ def hand_in_game(hand: Mapping[str, object], seat: int, win: Win, state: GameSta
     return hand_from_document({**hand, **from_the_game}, rules)
 
 
-def _drawn_after_claimed_kong(hand: Mapping[str, object], win: Win, rules: "RuleData") -> bool:
+def _drawn_after_claimed_kong(hand: Mapping[str, object], win: Win, rules: RuleData) -> bool:
     """碰槓: whether the winning tile replaced a claimed kong, so that it was drawn although `from` pays for it
     (hk-classic rule 11). Raises impossible_circumstance where another kong follows in that turn, which the same rule
     forbids."""

@@ -1,7 +1,7 @@
 """事件的種類 Every kind of event of a game: how it is read and what it does."""
 
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from scoring.book import ChainMove, Transfer
 from scoring.discipline.rulings import judge, ruled
@@ -20,6 +20,7 @@ from scoring.event_fields import (
 from scoring.game.hand_in_game import fans_of, refuse_flowers
 from scoring.points import ZERO
 from scoring.rules.game_rules import paid
+from scoring.rules.rule_data import RuleData
 from scoring.seats import SEATS
 from scoring.table.closing import Closing, after_transfers, close, end_between, without_winner
 from scoring.table.dealer import after_draw, after_win, dealt_by, raised_to, thrown_for
@@ -37,10 +38,7 @@ from scoring.table.settlement import entered as chains_entered
 from scoring.table.state import GameState
 from scoring.table.wins import banned, read_win
 
-if TYPE_CHECKING:
-    from scoring.rules.rule_data import RuleData
-
-Play = Callable[[GameState, Event, "RuleData"], GameState]
+Play = Callable[[GameState, Event, RuleData], GameState]
 """The state after an event of one kind. Raises ScoringError: first for what these rules never allow in such an event,
 by the name of its key, then for what this state does not allow."""
 
@@ -60,7 +58,7 @@ def entered(state: GameState, *, listed: bool = True, **changes: Any) -> GameSta
     return state._replace(open_hand=opened, events=state.events + 1)
 
 
-def _win(state: GameState, event: Event, rules: "RuleData") -> GameState:
+def _win(state: GameState, event: Event, rules: RuleData) -> GameState:
     """食糊: banned seats are refused; the win is carried where the rules have 拉, else paid; the deal goes on."""
     game = rules.game
     win = read_win(event, game)
@@ -91,7 +89,7 @@ def _win(state: GameState, event: Event, rules: "RuleData") -> GameState:
 _DRAW_KEYS = frozenset({"not_ready", "dealer"})
 
 
-def _draw(state: GameState, event: Event, rules: "RuleData") -> GameState:
+def _draw(state: GameState, event: Event, rules: RuleData) -> GameState:
     """流局: chains stay open; no points move except what players who are not ready pay, where the rules say so. Drawn
     before the first deal has passed, the dice may make another the starting dealer (tw-club: C-8)."""
     only(event, *_DRAW_KEYS)
@@ -116,7 +114,7 @@ def _draw(state: GameState, event: Event, rules: "RuleData") -> GameState:
 _REWARD_KEYS = frozenset({"kind", "seat", "from", "simple", "times"})
 
 
-def _reward(state: GameState, event: Event, rules: "RuleData") -> GameState:
+def _reward(state: GameState, event: Event, rules: RuleData) -> GameState:
     """中途獎勵: paid at once, outside the chain."""
     only(event, *_REWARD_KEYS)
     kind, seat = required(event, "kind"), seat_in(event, "seat")
@@ -156,12 +154,12 @@ def _moved(state: GameState, transfers: tuple[Transfer, ...]) -> GameState:
     return state._replace(scores=scores, house=house, open_hand=opened._replace(transfers=opened.transfers + transfers))
 
 
-def _ruling(state: GameState, event: Event, rules: "RuleData") -> GameState:
+def _ruling(state: GameState, event: Event, rules: RuleData) -> GameState:
     """判決: see `scoring.discipline.rulings`, which judges an offence in the light of earlier ones."""
     return ruled(state, judge(state, event, rules), rules)
 
 
-def _surrender(state: GameState, event: Event, rules: "RuleData") -> GameState:
+def _surrender(state: GameState, event: Event, rules: RuleData) -> GameState:
     """投降: `seat` pays `winner` everything open now; their next win opens a new chain (K-13)."""
     only(event, "seat", "winner")
     chain = rules.game.chain
@@ -184,7 +182,7 @@ def _surrender(state: GameState, event: Event, rules: "RuleData") -> GameState:
     )
 
 
-def _wrong_dealer(state: GameState, event: Event, rules: "RuleData") -> GameState:
+def _wrong_dealer(state: GameState, event: Event, rules: RuleData) -> GameState:
     """做錯莊: `seat` deals the hand in progress; the deal then passes to the one after the right dealer."""
     only(event, "seat")
     seat = seat_in(event, "seat")
@@ -197,7 +195,7 @@ def _wrong_dealer(state: GameState, event: Event, rules: "RuleData") -> GameStat
     return entered(state._replace(turn=dealt_by(state.turn, seat, rules.game)))
 
 
-def _first_dealer(state: GameState, event: Event, rules: "RuleData") -> GameState:
+def _first_dealer(state: GameState, event: Event, rules: RuleData) -> GameState:
     """起莊: the seat that the dice of the East seat chose to deal 東一局. By default seat 0."""
     only(event, "seat")
     seat = seat_in(event, "seat")
@@ -225,7 +223,7 @@ _WEST = 8
 """The first deal of 西圈."""
 
 
-def _raise(state: GameState, event: Event, rules: "RuleData") -> GameState:
+def _raise(state: GameState, event: Event, rules: RuleData) -> GameState:
     only(event, "seat", "units")
     if rules.game.raising is None:
         raise bad_event("這套規則沒有內插。", "These rules have no “raise”.")
@@ -245,7 +243,7 @@ def between_hands(state: GameState) -> bool:
     return not (opened.rulings or opened.rewards or state.turn.wrong or state.hands_left is not None)
 
 
-def raises(state: GameState, rules: "RuleData") -> tuple[tuple[int, int], ...]:
+def raises(state: GameState, rules: RuleData) -> tuple[tuple[int, int], ...]:
     """可以內插 Return each change of stakes (內插) that the rules allow now, as (seat, 底 that the seat has raised
     after the change). A change is by one 底, up or down. It may be recorded late: whether a hand is in progress does
     not matter."""
@@ -278,7 +276,7 @@ def _out_of_time(state: GameState, seat: int, units: int) -> tuple[str, str] | N
     return None
 
 
-def _time_up(state: GameState, event: Event, rules: "RuleData") -> GameState:
+def _time_up(state: GameState, event: Event, rules: RuleData) -> GameState:
     """鐘響 (L-36): during a hand that hand is the last, or is stopped (C-9); between two hands the game ends."""
     only(event, "during_hand")
     during = flag_in(event, "during_hand")

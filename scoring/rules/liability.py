@@ -3,17 +3,15 @@ referee names the seat and the cause at the table; the tiles of a hand can only 
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from decimal import Decimal
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from scoring.book import Payment
 from scoring.errors import missing_key
 from scoring.event_fields import Event, as_seat, bad_event
+from scoring.hand.hand import Hand
 from scoring.hand.melds import Meld
 from scoring.hand.tiles import GREEN, RED, WHITE
 from scoring.seats import in_turn_after
-
-if TYPE_CHECKING:
-    from scoring.hand.hand import Hand
 
 Melds = Sequence[Meld]
 
@@ -92,7 +90,7 @@ def read_liable(
     return seats, cause
 
 
-def refuse_cause(cause: str, hand: "Hand", rules: LiabilityRules | None) -> None:
+def refuse_cause(cause: str, hand: Hand, rules: LiabilityRules | None) -> None:
     """Raise bad_event where the winner's tiles rule the cause out, or the win was on a kong's replacement."""
     if rules is None or not cause:
         return

@@ -6,14 +6,12 @@ under another name is the same fan if it counts by the same function.
 
 from collections.abc import Callable, Collection, Iterable, Mapping
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from scoring.fans import circumstances, flowers, honors, in_a_row, shapes, waits
 from scoring.fans.fan import Fan, Scope
 from scoring.hand.melds import KONG
-
-if TYPE_CHECKING:
-    from scoring.rules.rule_data import RuleData
+from scoring.rules.rule_data import RuleData
 
 _Count = Callable[[Any], Any]
 
@@ -82,7 +80,7 @@ class RequiredInputs(NamedTuple):
 
 
 @lru_cache(maxsize=64)
-def asked_of(rules: "RuleData") -> RequiredInputs:
+def asked_of(rules: RuleData) -> RequiredInputs:
     """Return what a form for a win must ask under this rule set, besides the tiles and the way of winning."""
     there = _counts(rules.fans)
     return RequiredInputs(
@@ -96,7 +94,7 @@ def asked_of(rules: "RuleData") -> RequiredInputs:
     )
 
 
-def asks_whose_kong(parts: Mapping[str, Any], own_draw: bool, rules: "RuleData") -> bool:
+def asks_whose_kong(parts: Mapping[str, Any], own_draw: bool, rules: RuleData) -> bool:
     """碰槓之補牌不得自摸 Whether to ask which kong the winning tile replaced, because under these rules the replacement
     of a claimed kong cannot win. `parts` has the "melds" and "replacements" of the hand, as `Hand.to_document` returns
     them."""
@@ -105,19 +103,19 @@ def asks_whose_kong(parts: Mapping[str, Any], own_draw: bool, rules: "RuleData")
     return any(meld["kind"] == KONG for meld in parts.get("melds", ()))
 
 
-def names_of_circumstances(rules: "RuleData") -> dict[str, tuple[str, str]]:
+def names_of_circumstances(rules: RuleData) -> dict[str, tuple[str, str]]:
     """情況的名稱 Return the Chinese and English name of each circumstance, such as "last_tile", that is a fan of the
     rule set."""
     by_count = {fan.count: (fan.name, fan.name_en) for fan in rules.fans}
     return {word: by_count[fan.count] for word, fan in _WORDS.items() if fan.count in by_count}
 
 
-def has_no_shape(fan: Fan, rules: "RuleData") -> bool:
+def has_no_shape(fan: Fan, rules: RuleData) -> bool:
     """不設的牌型 Whether the fan needs a winning shape that the chosen options exclude, such as 嚦咕嚦咕 (pairs)."""
     return fan.count is shapes.seven_pairs.count and "seven_pairs" not in {shape.name for shape in rules.shapes}
 
 
-def may_have_claimed_a_kong(names: Collection[str], rules: "RuleData") -> bool:
+def may_have_claimed_a_kong(names: Collection[str], rules: RuleData) -> bool:
     """碰槓 Whether a hand with these fans may have been won on the replacement tile of a claimed kong, for which the
     player who discarded the kong's tile pays. Fans of several replacements, such as 槓上摸X2, rule that out."""
     counted = _counts(fan for fan in rules.fans if fan.name in names)
