@@ -12,7 +12,6 @@ def organisations() -> QuerySet[Organisation]:
 
 
 def creating_organisations(user: User) -> QuerySet[Organisation]:
-    """Return organisations in which this person may create events and accounts; for a superuser, all."""
     if user.is_superuser:
         return organisations()
     return organisations().filter(members__user=user, members__creates=True)
@@ -49,7 +48,6 @@ def unused_account(username: str, display_name: str, organisation: Organisation 
 def log_entries(
     *, kind: str = "", who: str = "", before: int | None = None, event_id: int | None = None
 ) -> QuerySet[LogEntry]:
-    """Return log entries, latest first: of a kind, by or about a person, before an entry, of an event."""
     found = LogEntry.objects.select_related("user").order_by("-pk")
     if kind:
         found = found.filter(kind=kind)

@@ -188,7 +188,6 @@ def token_digest(secret: str) -> str:
 
 @transaction.atomic
 def revoke_tokens(*, user: User, token_id: int | None = None, now: datetime) -> int:
-    """Revoke one token of a person, or all; return how many."""
     live = ApiToken.objects.filter(user=user, revoked_at=None)
     wanted = live if token_id is None else live.filter(pk=token_id)
     # One by one, so that a concurrent request neither revokes nor logs a token twice.

@@ -105,7 +105,6 @@ def update() -> None:
 
 
 def stale() -> list[str]:
-    """Return pages whose tables differ from the data."""
     return [name for name in RULE_SETS if (text := file_of(name).read_text()) != with_tables(text, name)]
 
 

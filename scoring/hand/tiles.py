@@ -26,7 +26,6 @@ RANK_OF: tuple[int, ...] = tuple(tile - 9 * suit for tile, suit in enumerate(SUI
 
 WHITE, GREEN, RED = range(31, 34)
 
-_FIRST = {"m": 0, "p": 9, "s": 18, "z": 27, "f": 34}
 _LENGTH = {"m": 9, "p": 9, "s": 9, "z": 7, "f": 8}
 _RUN = re.compile(r"([1-9]+)([mpszf])")
 

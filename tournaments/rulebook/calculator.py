@@ -76,7 +76,6 @@ class Asked:
         return same and melds is not None and melds == melds_of(two.melds)
 
     def address(self) -> str:
-        """Return the query string of the page for this question."""
         plain = Asked()
         said: list[tuple[str, str]] = [("rules", self.rule_set)]
         if self.laid.touched or self.laid.flowers:

@@ -299,7 +299,6 @@ def _rewards(rules: RuleSet) -> Facts:
 
 
 def _reward(reward: Reward) -> list[str]:
-    """Describe who pays whom how many 底."""
     units = listed([plain(unit) for unit in reward.units])
     if reward.simple_units is not None:
         words = {"units": units, "simple": plain(reward.simple_units)}

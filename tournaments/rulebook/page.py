@@ -312,7 +312,6 @@ class RulesPage:
 
     @property
     def changed(self) -> list[ReadingRow]:
-        """Return readings for which this event has chosen differently."""
         return [reading for reading in self.readings if reading.changed]
 
     @property

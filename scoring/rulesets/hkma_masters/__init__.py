@@ -178,15 +178,7 @@ RULES = RuleSet(
     hand_size=13,
     fans=MappingProxyType(FANS),
     shapes=(winning_shapes.BASIC, winning_shapes.THIRTEEN_ORPHANS),
-    circumstances=frozenset(
-        {
-            "robbed_kong",
-            "robbed_concealed_kong",
-            "last_tile",
-            "heavenly_win",
-            "earthly_win",
-        }
-    ),
+    circumstances=frozenset({"robbed_kong", "robbed_concealed_kong", "last_tile", "heavenly_win", "earthly_win"}),
     door_kept_by="no_kong",
     orphans_rob_concealed_kong=True,
     minimum=MINIMUM,
