@@ -140,16 +140,14 @@ class EventHome:
         return None if self.biggest is None or self.biggest.tiles else self._best(lambda story: story.laid)
 
     def _best(self, win_of: Callable[[GameStory], HandRecord | None]) -> BigHand | None:
-        read = [one for one in self.tables if one.game.pk in self.stories]
-        won = [(one, win) for one in read if (win := win_of(self.stories[one.game.pk])) is not None]
+        won = [(one, win) for one in self.tables if (win := win_of(self.stories[one.game.pk])) is not None]
         best = max(won, key=lambda pair: best_payment(pair[1])["fan"], default=None)
         return None if best is None else big_hand(*best, rules_of(self.event))
 
     @cached_property
     def pull(self) -> dict[str, Any] | None:
         """Return the longest 拉 of the round, however it ended."""
-        read = [one for one in self.tables if one.game.pk in self.stories]
-        pulls = [(pull, one) for one in read if (pull := self.stories[one.game.pk].pull) is not None]
+        pulls = [(pull, one) for one in self.tables if (pull := self.stories[one.game.pk].pull) is not None]
         if not pulls:
             return None
         pull, table = max(pulls, key=lambda pair: (pair[0].pulls, pair[0].points))
@@ -161,14 +159,14 @@ class EventHome:
     def lead(self) -> dict[str, Any] | None:
         """Return how often the lead has changed in this round, and the hand of the last change."""
         rows = {row.number: row for row in self.ranked if self._competes(row)}
-        by_game = {one.game.pk: one for one in self.tables if one.game.pk in self.stories}
+        by_game = {one.game.pk: one for one in self.tables}
         rules = rules_of(self.event)
         if not rows or not by_game or rules.game.table_points:  # 名次分 come first, and depend on all four final scores
             return None
         changes = leads(
             {number: row.units_score for number, row in rows.items()},
             {pk: [chair.number for chair in one.chairs] for pk, one in by_game.items()},
-            {pk: self.stories[pk] for pk in by_game},
+            self.stories,
             to_units(rules.game.start),
         )
         if not changes:
@@ -216,7 +214,7 @@ class EventHome:
         rules = rules_of(self.event)
         for table in self.tables:
             seat = next((n for n, chair in enumerate(table.chairs) if chair.number == number), None)
-            if seat is None or table.game.pk not in self.stories:
+            if seat is None:
                 continue
             before = to_units(rules.game.start)
             for hand in self.stories[table.game.pk].hands:

@@ -163,11 +163,7 @@ def _log(clock: RoundClock, kind: Kind, said: list[RowChange]) -> RoundClock:
 
 def _keep(round_: Round) -> None:
     lock_games(round_.games.all())
-    times = times_of(round_)
-    games = list(round_.games.only("pk"))
-    for game in games:
-        game.time = times[game.pk]
-    Game.objects.bulk_update(games, ["time"])
+    Game.objects.bulk_update([Game(pk=pk, time=time) for pk, time in times_of(round_).items()], ["time"])
 
 
 def times_of(round_: Round) -> Mapping[int, dict[str, Any]]:

@@ -9,7 +9,8 @@ import csv
 import re
 import unicodedata
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
+from itertools import islice
 
 from accounts.inputs import clean_name
 
@@ -128,7 +129,7 @@ class Sheet:
     heading_line: int = 0
     nameless: bool = False
     too_long: bool = False
-    twice: Sequence[Column] = field(default=())
+    twice: Sequence[Column] = ()
 
 
 def read_sheet(text: str, chosen: Mapping[str, str] | None = None, heading_line: int | None = None) -> Sheet:
@@ -164,10 +165,8 @@ def read_sheet(text: str, chosen: Mapping[str, str] | None = None, heading_line:
     under = [(place, cells) for place, cells in under if cells != names]
     columns = _name_columns(names, under, known) if heading is not None else _number_columns(rows, known)
     fields = [column.field for column in columns]
-    at = {column.place: column.field for column in columns}
-    by_place = [at.get(place, "") for place in range(1, max(at, default=0) + 1)]
     return Sheet(
-        [(place, _cells_by_field(cells, by_place)) for place, cells in under],
+        [(place, _cells_by_field(cells, columns)) for place, cells in under],
         columns=columns,
         above=[place for place, _cells in rows[:heading]] if heading else (),
         repeated=repeated,
@@ -309,16 +308,13 @@ def _name_columns(
 
 def _number_columns(rows: Sequence[tuple[int, Sequence[str]]], known: Mapping[str, str]) -> list[Column]:
     width = max((len(cells) for _place, cells in rows), default=0)
-    columns = []
-    for place in range(1, width + 1):
-        key = f"{PLACE}{place}"
-        columns.append(Column(place, key, "", known.get(key, ""), _sample_cells(rows, place)))
-    return columns
+    keys = {place: f"{PLACE}{place}" for place in range(1, width + 1)}
+    return [Column(place, key, "", known.get(key, ""), _sample_cells(rows, place)) for place, key in keys.items()]
 
 
 def _sample_cells(rows: Sequence[tuple[int, Sequence[str]]], place: int) -> list[str]:
     found = (cells[place - 1][:40] for _line, cells in rows if len(cells) >= place and cells[place - 1])
-    return [sample for _number, sample in zip(range(_SAMPLES), found, strict=False)]
+    return list(islice(found, _SAMPLES))
 
 
 def _find_heading(rows: Sequence[tuple[int, Sequence[str]]]) -> int | None:
@@ -346,8 +342,8 @@ def _kinds(cells: Sequence[str]) -> set[str]:
     return {kind for cell in cells if (kind := _field_of_heading(cell))}
 
 
-def _cells_by_field(row: Sequence[str], fields: Sequence[str]) -> dict[str, str]:
-    cells = {name: cell for name, cell in zip(fields, row, strict=False) if name}
+def _cells_by_field(row: Sequence[str], columns: Sequence[Column]) -> dict[str, str]:
+    cells = {one.field: row[one.place - 1] for one in columns if one.field and one.place <= len(row)}
     family, given = cells.pop("family", ""), cells.pop("given", "")
     if family or given:
         letters = any(sign.isascii() and sign.isalpha() for sign in family + given)

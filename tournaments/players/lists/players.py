@@ -194,12 +194,9 @@ def _check_all(lines: Sequence[Line], taken: Mapping[int, str], members: Collect
         seen.setdefault(number, line.place)
         numbers[line.place] = number
     free = free_numbers({*taken, *numbers.values()})
-    for line in lines:
-        if line.cells["number"] == "":
-            numbers[line.place] = next(free)
     _check_members(lines, members)
     for line in lines:
-        _check(line, numbers.get(line.place))
+        _check(line, numbers.get(line.place) if line.cells["number"] else next(free))
 
 
 def free_numbers(taken: Set[int]) -> Iterator[int]:

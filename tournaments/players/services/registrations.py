@@ -23,7 +23,7 @@ from tournaments.core.locks import in_one_transaction, lock_event, lock_game, re
 from tournaments.core.services import day_fault
 from tournaments.models import CheckIn, Event, EventAct, GameSeat, Player, Registration, RegistrationDesk
 from tournaments.phrases.names import name_key
-from tournaments.players.lists.players import ListedPlayer
+from tournaments.players.lists.players import ListedPlayer, free_numbers
 from tournaments.players.services import blacklist, roster
 from tournaments.players.services.blacklist import Vouched, key_of
 from tournaments.tables.services import substitutes
@@ -262,10 +262,8 @@ def to_players(*, event: Event, user_id: int | None, now: datetime, only: Collec
         raise NotAllowed(_("只有名額之內的報名可以成為選手。請先接納。"))
     if not chosen:
         return []
-    taken, listed = set(event.players.values_list("number", flat=True)), []
-    for one in chosen:
-        listed.append(ListedPlayer(roster.next_number(taken), latin=one.latin_name, **_texts(one)))
-        taken.add(listed[-1].number)
+    free = free_numbers(set(event.players.values_list("number", flat=True)))
+    listed = [ListedPlayer(next(free), latin=one.latin_name, **_texts(one)) for one in chosen]
     known = {key_of(one.name) for one in chosen if one.held and one.accepted_at}
     players = roster.add_players(event=event, players=listed, vouched=Vouched(known, user_id, now))
     for one, player in zip(chosen, players, strict=True):
