@@ -221,7 +221,7 @@ def day_of(event: Event, today: date) -> date:
 
 
 def check_in_page(event: Event, today: date, *, drafts: bool = False, number: int | None = None) -> CheckInPage:
-    """List players for check-in. `drafts`: with unpublished seats · `number`: of a round, not that in play or next."""
+    """List players for check-in. `drafts`: with unpublished seats · `number`: of another round than the current."""
     day = day_of(event, today)
     come = dict(CheckIn.objects.filter(player__event=event, day=day).values_list("player", "at"))
     rounds = event.rounds.filter(voided_at=None, games__isnull=False).distinct().order_by("number")
@@ -417,7 +417,7 @@ def own_place(registration: Registration) -> tuple[str, bool]:
 
 @dataclass(frozen=True)
 class EntryRow:
-    """One registration. `reasons`: points to check · `again`: another has this name · `hints`: perhaps the same."""
+    """One registration. `reasons`: points to check · `again`: the name is taken · `hints`: similar names."""
 
     place: Place
     token: str
@@ -440,7 +440,7 @@ class EntryRow:
 
 @dataclass(frozen=True)
 class EntriesPage:
-    """所有報名 in order, numbers of them (`held`: to be looked at, `ready`: to become players), and those `gone`."""
+    """所有報名 in order, with counts (`held`: to be checked, `ready`: to become players), and those `gone`."""
 
     rows: Sequence[EntryRow]
     gone: Sequence[Registration]

@@ -97,7 +97,7 @@ def plan_of(stage: Stage, following: Stage | None, rows: Collection[StandingRow]
 
 
 def event_standings(event: Event, until: datetime | None = None, basis: Basis = SETTLED) -> Standings:
-    """Return 排名 of an event with the cut line of the current stage. `until`: as of then · `basis`: orders them."""
+    """Return 排名 of an event with the cut line of the current stage. `basis`: the points that order it."""
     loaded = Loaded(event, until)
     return _marked(loaded, loaded.shown(basis))
 

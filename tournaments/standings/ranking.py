@@ -108,7 +108,7 @@ def draw_order(stage: int, numbers: Iterable[int], word: str) -> list[int]:
 
 
 def shared_out(places: int, sizes: Mapping[int, int]) -> dict[int, int]:
-    """Distribute places by sizes and the largest remainder, of equal ones the lower key; none above its size."""
+    """Distribute places in proportion to sizes by the largest remainder (ties: lower key), never above a size."""
     whole = sum(sizes.values())
     if whole <= places:
         return dict(sizes)
@@ -163,7 +163,7 @@ class Plan:
 
 @dataclass(frozen=True, slots=True)
 class Through:
-    """A player who advances. `by`: table, session, stage · `lot`: it decided · `moved_up`: a better one was passed."""
+    """A player who advances. `by`: table, session, stage · `lot`: by lot · `moved_up`: a better one was passed over."""
 
     number: int
     by: str
@@ -210,7 +210,7 @@ def cut(contenders: Sequence[Contender], plan: Plan, lots: Lots = ()) -> Cut:
 
 
 def _share(found: Cut, inside: Sequence[Contender], plan: Plan, places: int, by: str, lots: Lots) -> None:
-    """Give places to the best of each table (if they are too few, to the best of those), then of the others."""
+    """Give places to the best of each table, then of the others; too few places go to the best of the former."""
     firsts = Cut()
     if plan.per_table:
         for _table, four in _grouped(inside, "table"):

@@ -175,7 +175,7 @@ def _body(webhook: Webhook, kind: str, at: datetime) -> dict[str, Any]:
 
 
 def claim(now: datetime, without: Collection[int] = (), most: int = 50) -> Iterator[Delivery]:
-    """Yield due messages, each reserved for this sender for a while. `without`: those that failed, also meanwhile."""
+    """Yield due messages, each reserved for this sender for a while. `without`: addresses to skip, which may grow."""
     waiting = Delivery.objects.filter(next_at__lte=now, webhook__ended_at__isnull=True).order_by("next_at", "pk")
     for delivery in waiting.select_related("webhook")[:most]:
         if delivery.webhook_id in without:

@@ -273,7 +273,7 @@ def _field_of_question(cell: str) -> str | None:
 
 
 def _guess_fields(row: Sequence[str]) -> list[str]:
-    """Return the field of each heading, or "". Of two of a kind the first counts, and an exact one before others."""
+    """Return the field of each heading, or "". Exact headings come before those that only mention a field."""
     kinds = [_field_of_heading(cell) or "" for cell in row]
     asked = [_field_of_question(cell) if cell and not kind else None for cell, kind in zip(row, kinds, strict=True)]
     for place, kind in enumerate(asked):

@@ -185,7 +185,7 @@ def change_player(
 
 @in_one_transaction
 def withdraw(*, player: Player, now: datetime) -> None:
-    """退出: no further draws, no personal link; past games remain. Idempotent. Raises Conflict while in a game."""
+    """退出: no further draws, no link; past games remain. Idempotent. Raises Conflict during a game of theirs."""
     lock_rounds(player.event_id)  # so that no round opens in the middle of this
     lock_event(player.event_id)
     _check_listed(player)

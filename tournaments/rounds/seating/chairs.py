@@ -23,7 +23,7 @@ Cycle = tuple[int, ...]
 
 
 def chosen_rounds(design: Design, wanted: int, players: int, chance: Chance) -> list[Tables]:
-    """Choose so many rounds of a design, in random order: those with the fewest strangers (see `strangers`)."""
+    """Choose this many rounds of a design, in random order: those that leave the fewest `strangers`."""
     numbers = list(range(design.rounds))
     tries = max(1, min(_MOST_CHOICES, _PAIRS_LOOKED_AT // players**2))
     if wanted >= design.rounds or players > _MOST_PLAYERS:

@@ -350,7 +350,7 @@ def _log(event: Event, kind: Kind, said: list[RowChange]) -> None:
 
 @dataclass(frozen=True)
 class Format:
-    """A published format. `plan`: from event, number of players and days of sessions to columns of each stage."""
+    """A published format. `plan`: makes the columns of each stage for an event, players and session days."""
 
     id: str
     name: Promise
