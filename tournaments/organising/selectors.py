@@ -425,15 +425,14 @@ def unsigned_games(rounds: Iterable[RoundFacts]) -> "QuerySet[Game] | list[Game]
 
 def to_do(event: Event, facts: EventFacts, room: Room, today: date) -> list[tuple[str, str]]:
     """要你處理: return sentences with their addresses, most urgent first."""
-    tables: dict[str, list[RoomRow]] = {}
+    needs: dict[str, list[RoomRow]] = {}
     for row in room.rows:
         if row.needs_help or row.need == "complete":
-            tables.setdefault(str(row.label), []).append(row)
+            needs.setdefault(str(row.label), []).append(row)
     found = []
-    for label, rows in tables.items():
-        text = plural(
-            "第 %(tables)s 檯：%(need)s", len(rows), tables=write_numbers([row.table for row in rows]), need=label
-        )
+    for label, rows in needs.items():
+        tables = write_numbers([row.table for row in rows])
+        text = plural("第 %(tables)s 檯：%(need)s", len(rows), tables=tables, need=label)
         one = reverse("tournaments:table", args=[rows[0].game])
         address = one if len(rows) == 1 else reverse("tournaments:room", args=[event.slug])
         found.append((text, address))

@@ -134,15 +134,11 @@ def new_event(request: SignedInRequest) -> HttpResponse:
     slug, source = request.GET.get("from", ""), None
     if slug:
         source = organiser_access(request, slug).event
-    template = (
-        services.like(source)
-        if source
-        else services.TEMPLATES.get(request.GET.get("template") or request.POST.get("template", ""))
-    )
+    named = request.GET.get("template") or request.POST.get("template", "")
+    template = services.like(source) if source else services.TEMPLATES.get(named)
     if template is None:
-        return render(
-            request, "tournaments/organising/event_templates.html", {"templates": services.TEMPLATES.values()}
-        )
+        context = {"templates": services.TEMPLATES.values()}
+        return render(request, "tournaments/organising/event_templates.html", context)
     mine = creating_organisations(request.user)
     mine = mine.filter(pk=source.organisation_id) if source else mine
     new_form = partial(forms.NewEventForm, organisations=mine)

@@ -100,9 +100,8 @@ def changed_since(line: DrawLine, drawn: list[list[list[str]]]) -> list[int]:
 
 def seed_of(round_: Round) -> str:
     """Return the public seed of a draw over several rounds; "" for a round drawn alone."""
-    lines = (
-        DrawLine.objects.filter(list__event=round_.event_id, seed=round_.seed).exclude(seats="").select_related("list")
-    )
+    lines = DrawLine.objects.filter(list__event=round_.event_id, seed=round_.seed).exclude(seats="")
+    lines = lines.select_related("list")
     return next((line.seed for line in lines if round_.number in line.list.rounds), "") if round_.seed else ""
 
 
@@ -315,8 +314,6 @@ def _next(found: Advancement) -> list[Line]:
     inside = found.cut.numbers
     if not inside:
         return []
-    rows = sorted(
-        (row for row in found.rows.values() if row.number not in inside and row.plays_on),
-        key=lambda row: (row.place or 0, row.number),
-    )
+    rows = [row for row in found.rows.values() if row.number not in inside and row.plays_on]
+    rows.sort(key=lambda row: (row.place or 0, row.number))
     return [Line(row, None, words.decided_by(row.decided), row.pk in found.declined) for row in rows[:_NEXT]]

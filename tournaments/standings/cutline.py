@@ -64,17 +64,9 @@ def advancement_from(loaded: Loaded, stage: Stage) -> Advancement:
         ]
         for basis in BASES
     )
-    return Advancement(
-        stage,
-        following,
-        plan,
-        {row.number: row for row in rows},
-        banked,
-        paid,
-        cut(banked, plan, lots),
-        cut(paid, plan, lots),
-        declined,
-    )
+    by_number = {row.number: row for row in rows}
+    now, if_paid = cut(banked, plan, lots), cut(paid, plan, lots)
+    return Advancement(stage, following, plan, by_number, banked, paid, now, if_paid, declined)
 
 
 def plan_of(stage: Stage, following: Stage | None, rows: Collection[StandingRow]) -> Plan:

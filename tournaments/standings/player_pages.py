@@ -59,9 +59,7 @@ def player_page(games: list[Game], player: Player) -> dict[str, Any]:
     current = current_game(games, player)
     mine = [seat for game in games for seat in game.seats.all() if seat.player_id == player.pk]
     moved = adjustments_of_player(player)
-    total = sum(
-        (seat.score for seat in mine if not seat.game.round.void), sum((one.points for one in moved), Decimal(0))
-    )
+    points = [*(seat.score for seat in mine if not seat.game.round.void), *(one.points for one in moved)]
     return {
         "current": _current(current, player) if current else None,
         "unsettled": [game for game in games if game != current and _waits_for(game, player)],
@@ -71,7 +69,7 @@ def player_page(games: list[Game], player: Player) -> dict[str, Any]:
         "upcoming": next_seats(player),
         "results": mine,
         "adjustments": moved,
-        "total": total,
+        "total": sum(points, Decimal(0)),
     }
 
 

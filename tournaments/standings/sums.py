@@ -122,10 +122,8 @@ def _totals(event: Event, rounds: Sequence[Round], until: datetime | None) -> di
                 values = seat_values(fold)
                 score, owed = (sum((one[name] for one in values), NOTHING) for name in ("score", "pending_in"))
                 held[game.pk] = score, owed
-                house[game.pk] = _house(
-                    [move for hand in fold.state.hands for move in hand.transfers]
-                    + list(fold.state.open_hand.transfers)
-                )
+                moves = [move for hand in fold.state.hands for move in hand.transfers]
+                house[game.pk] = _house([*moves, *fold.state.open_hand.transfers])
     games: dict[int, list[GameTotal]] = {}
     listed = Game.objects.filter(round__in=start).order_by("table__number")
     for pk, round_, table in listed.values_list("pk", "round", "table__number"):
@@ -205,9 +203,8 @@ def _game_sum(
         {"name": name, "number": seat.player.number, "score": seat.score, "even": seat.score == there}
         for name, seat, there in zip(names, seats, led, strict=False)
     ]
-    return GameSum(
-        game, hands, sums, start, Total(4 * start, held, sum((one["house"] for one in hands), NOTHING), owed)
-    )
+    total = Total(4 * start, held, sum((one["house"] for one in hands), NOTHING), owed)
+    return GameSum(game, hands, sums, start, total)
 
 
 def _plus(these: Four, those: Four) -> Four:

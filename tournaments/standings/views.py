@@ -75,10 +75,8 @@ def standings(request: HttpRequest, access: EventAccess, number: int | None = No
     more: dict[str, object] = {"share": None, "rows_address": rows_address(access, rows, *at)}
     more["rows_etag"] = rows_mark(access, "rows", *at, *way.values())
     if not event.hidden:
-        title, where = (
-            _("%(event)s · 排名") % {"event": event.name},
-            reverse(f"tournaments:{page}", args=[event.slug, *at]),
-        )
+        title = _("%(event)s · 排名") % {"event": event.name}
+        where = reverse(f"tournaments:{page}", args=[event.slug, *at])
         version = version_of(last_change(event, None if access.works else access.until))
         more["share"] = share_of(request, event, where, title, "live_standings_picture", event.slug, version=version)
     return _write_standings("standings.html", access, way, number, **more)

@@ -55,10 +55,8 @@ def staff_faults(event: Event, maker: User | None, lines: Iterable[StaffLine]) -
         people = known.get(name_key(line.name), [])
         if len(people) > 1:
             names = _("、").join(person.username for person in people)
-            faults[line.place] = _("你們有幾個人叫「%(name)s」：請寫登入名稱（%(names)s）。") % {
-                "name": line.name,
-                "names": names,
-            }
+            words = {"name": line.name, "names": names}
+            faults[line.place] = _("你們有幾個人叫「%(name)s」：請寫登入名稱（%(names)s）。") % words
         elif not people and not makes:
             faults[line.place] = _("%(name)s 未有帳戶，而你未有權開帳戶。請找管理帳戶的人。") % {"name": line.name}
         elif max(line.tables, default=0) > MOST_TABLES:

@@ -139,9 +139,8 @@ def read_sheet(text: str, chosen: Mapping[str, str] | None = None, heading_line:
     headings (0: there are none), instead of a guess.
     """
     # The spreadsheet escape for a line break, which some exports leave in cells.
-    lines = (
-        text.lstrip("\ufeff").replace("_x000D_", " ").replace("\r\n", "\n").replace("\r", "\n").rstrip("\n").split("\n")
-    )
+    text = text.lstrip("\ufeff").replace("_x000D_", " ").replace("\r\n", "\n").replace("\r", "\n")
+    lines = text.rstrip("\n").split("\n")
     if len(lines) > MOST_LINES:
         return Sheet((), too_long=True)
     # If every non-empty line has semicolons, a comma is part of the text.

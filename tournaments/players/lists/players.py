@@ -249,10 +249,8 @@ def _notices(sheet: Sheet) -> list[str]:
     again = [one for one in sheet.columns if not one.field and named and one.heading == named[0].heading]
     if again:
         letters = _("、").join(column.letter for column in again)
-        notices.append(
-            _("%(letters)s 欄也叫「%(heading)s」，沒有讀：那裡的人不在預覽內，請另外加入。")
-            % {"letters": letters, "heading": _short(again[0].heading)}
-        )
+        words = {"letters": letters, "heading": _short(again[0].heading)}
+        notices.append(_("%(letters)s 欄也叫「%(heading)s」，沒有讀：那裡的人不在預覽內，請另外加入。") % words)
     unread = [
         _short(column.heading) or _("%(letter)s 欄") % {"letter": column.letter}
         for column in sheet.columns

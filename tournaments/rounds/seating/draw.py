@@ -132,9 +132,8 @@ class _Search:
         self.fixed = [[0] * len(size) for _ in size]
         for a, b in permutations(size, 2):
             staff = self.players[a].staff and self.players[b].staff
-            self.fixed[a][b] = (
-                APART_COST * self.kept_apart(a, b) + STAFF_COST * staff + CLUB_COST * self.same_club(a, b)
-            )
+            cost = APART_COST * self.kept_apart(a, b) + STAFF_COST * staff
+            self.fixed[a][b] = cost + CLUB_COST * self.same_club(a, b)
 
     def same_club(self, a: int, b: int) -> bool:
         return bool(self.clubs[a]) and self.clubs[a] == self.clubs[b]

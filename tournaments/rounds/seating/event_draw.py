@@ -249,9 +249,8 @@ def one_round(players: int, apart: Pairs) -> Tables | None:
     Unrestricted players fit everywhere, so only the others are tried, by backtracking; of the empty tables only the
     first is tried."""
     kept = kept_from(players, apart)
-    hard = sorted(
-        (player for player in range(players) if kept[player]), key=lambda player: (-len(kept[player]), player)
-    )
+    hard = [player for player in range(players) if kept[player]]
+    hard.sort(key=lambda player: -len(kept[player]))
     tables: Tables = [[] for _ in range(players // SEATS)]
 
     def fitting(player: int) -> Iterator[list[int]]:

@@ -262,13 +262,11 @@ def _people_in(round_: Round) -> list[int]:
 
 
 def why_not_taken_back(round_: Round) -> str:
+    replaced = GameSeat.objects.filter(round=round_, substitute__isnull=False)
     sentences = (
         (Act.objects.filter(game__round=round_), _("第 %(tables)s 檯已有記錄，不能收回。請照常結束。")),
         (Call.objects.filter(game__round=round_), _("第 %(tables)s 檯叫過裁判，不能收回。請照常結束。")),
-        (
-            GameSeat.objects.filter(round=round_, substitute__isnull=False),
-            _("第 %(tables)s 檯有替補，不能收回。請先取消替補。"),
-        ),
+        (replaced, _("第 %(tables)s 檯有替補，不能收回。請先取消替補。")),
     )
     for found, sentence in sentences:
         tables = sorted(set(found.order_by().values_list("game__table__number", flat=True)))

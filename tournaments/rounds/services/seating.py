@@ -132,9 +132,8 @@ def at_fixed_tables(round_: Round, fours: Sequence[Sequence[int]], numbers: Sequ
     if wrong:
         player = Player.objects.get(pk=wrong[0])
         words = {"name": player.name, "tables": write_numbers(allowed[player.pk])}
-        raise Invalid(
-            _("%(name)s 只可以坐第 %(tables)s 檯，這一次編不到。請讓他們可以坐多一張檯，或者用其他編法。") % words
-        )
+        text = _("%(name)s 只可以坐第 %(tables)s 檯，這一次編不到。請讓他們可以坐多一張檯，或者用其他編法。")
+        raise Invalid(text % words)
     return seats
 
 
@@ -168,15 +167,11 @@ def check_listed(round_: Round) -> None:
 def check_count(players: int, tables: int) -> None:
     missing = -players % SEATS
     if players == 0 or missing:
-        raise Invalid(
-            _("現有 %(count)s 名選手，不能坐滿每一檯：請加 %(missing)s 名湊腳（或選手）。")
-            % {"count": players, "missing": missing or SEATS}
-        )
+        words = {"count": players, "missing": missing or SEATS}
+        raise Invalid(_("現有 %(count)s 名選手，不能坐滿每一檯：請加 %(missing)s 名湊腳（或選手）。") % words)
     if tables * SEATS < players:
-        raise Invalid(
-            _("%(count)s 名選手要 %(needed)s 張檯，現在只有 %(tables)s 張。請先加檯。")
-            % {"count": players, "needed": players // SEATS, "tables": tables}
-        )
+        words = {"count": players, "needed": players // SEATS, "tables": tables}
+        raise Invalid(_("%(count)s 名選手要 %(needed)s 張檯，現在只有 %(tables)s 張。請先加檯。") % words)
 
 
 def check_apart(round_: Round, drawn: Draw) -> None:
@@ -186,10 +181,8 @@ def check_apart(round_: Round, drawn: Draw) -> None:
     players = Player.objects.in_bulk([pk for four in drawn.tables for pk in four])
     for four in drawn.tables:
         for sentence in kept_apart_at([players[pk] for pk in four], pairs):
-            raise Invalid(
-                _("不得同檯的選手分不開：%(sentence)s請加選手，或更改不得同檯的名單，然後再抽。")
-                % {"sentence": sentence}
-            )
+            text = _("不得同檯的選手分不開：%(sentence)s請加選手，或更改不得同檯的名單，然後再抽。")
+            raise Invalid(text % {"sentence": sentence})
 
 
 def playing(round_: Round) -> list[Seated]:

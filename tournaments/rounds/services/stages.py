@@ -300,9 +300,8 @@ def assign_sessions(*, stage_id: int, sessions: Mapping[int, int]) -> None:
     for number, player in players.items():
         session = sessions.get(number, 0)
         if sat.get(player.pk, session) != session:
-            raise Conflict(
-                _("%(number)s 號已編入第 %(session)s 場的座位。") % {"number": number, "session": sat[player.pk]}
-            )
+            words = {"number": number, "session": sat[player.pk]}
+            raise Conflict(_("%(number)s 號已編入第 %(session)s 場的座位。") % words)
         entry = known.get(player.pk)
         if entry is None:
             made += [StageEntry(stage=stage, player=player, session=session)] if session else []
@@ -549,11 +548,8 @@ def reopen_stage(*, stage_id: int) -> Stage:
         _check_not_begun(following)
         drawn = following.rounds.order_by("number").values_list("number", flat=True)
         if drawn:
-            numbers = _("、").join(map(str, drawn))
-            raise Conflict(
-                in_words_of(stage.event, _("第 %(numbers)s 個半莊已按這個名單編排，請先取消或收回它。"))
-                % {"numbers": numbers}
-            )
+            text = in_words_of(stage.event, _("第 %(numbers)s 個半莊已按這個名單編排，請先取消或收回它。"))
+            raise Conflict(text % {"numbers": _("、").join(map(str, drawn))})
     said = _set_closed(stage, None)
     if following is not None:
         entries = following.entries.exclude(how=StageEntry.How.LISTED)
