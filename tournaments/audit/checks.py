@@ -207,9 +207,8 @@ def _check_clocks(event: Event) -> Iterator[Found]:
             yield _("第 %(number)s 個半莊的大會鐘") % {"number": round_.number}, "", str(error)
             continue
         for game in round_.games.select_related("table").order_by("table__number"):
-            yield from _unequal(
-                _("第 %(table)s 檯的大會鐘") % {"table": game.table.number}, game.time, expected[game.pk]
-            )
+            what = _("第 %(table)s 檯的大會鐘") % {"table": game.table.number}
+            yield from _unequal(what, game.time, expected[game.pk])
 
 
 def _line(row: Adjustment) -> tuple[int, int | None, int | None, str, str, str]:
@@ -387,9 +386,8 @@ def _check_points(game: Game, folded: FoldedGame) -> Iterator[Found]:
     for seat in seats:
         for name, value in values[seat.seat].items():
             due = Decimal(0) if name == "score" and game.round.ahead else value  # initial points are not set yet
-            yield from _unequal(
-                _("座位 %(seat)s 的 %(column)s") % {"seat": seat.seat, "column": name}, getattr(seat, name), due
-            )
+            what = _("座位 %(seat)s 的 %(column)s") % {"seat": seat.seat, "column": name}
+            yield from _unequal(what, getattr(seat, name), due)
     day = game.round.day.isoformat()
     refunds = [
         (game.event_id, one.source, one.target, format_points(one.points), one.reason, day)

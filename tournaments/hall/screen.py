@@ -116,9 +116,8 @@ def screen(access: EventAccess, now: datetime) -> Screen:
         beside = [shown[(2 * n + k) % len(shown)] for k in range(min(2, len(shown)))]
         ranks[n] = replace(turn, beside=beside)
     if access.adds_up and not games and is_over(stages_then(list(event.stages.all()), until), running=False):
-        ranks.insert(
-            0, Turn("podium", _("最後名次"), [Line(row) for row in found.rows if (row.place or 4) < 4][:4], seconds=20)
-        )
+        first = [Line(row) for row in found.rows if (row.place or 4) < 4][:4]
+        ranks.insert(0, Turn("podium", _("最後名次"), first, seconds=20))
     turns = [
         *_seat_turns(announced, rules),
         *ranks,

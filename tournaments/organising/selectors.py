@@ -297,9 +297,8 @@ def facts_of(
             ahead[round_id].short.append(table)
     divided = {facts.stage.pk: facts for facts in found.values() if facts.stage and facts.stage.sessions}
     if divided:
-        entries = StageEntry.objects.filter(
-            stage__in=divided, session__gt=0, player__staff=False, player__withdrawn_at=None, player__barred=""
-        )
+        entries = StageEntry.objects.filter(stage__in=divided, session__gt=0, player__staff=False)
+        entries = entries.filter(player__withdrawn_at=None, player__barred="")
         for stage_id, count in entries.order_by().values_list("stage").annotate(count=Count("pk")):
             divided[stage_id].entered = count
     return [found[event.pk] for event in events]

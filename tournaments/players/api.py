@@ -480,9 +480,8 @@ class RegistrationEndpoints(base.Endpoints):
     )
     def entries_to_players(self, data: dict[str, Any]) -> Any:
         """Turn everybody who has a place (or `only` these) into players; a repeat adds none."""
-        added = registrations.to_players(
-            event=self.access.event, user_id=self.access.user.pk, now=timezone.now(), **data
-        )
+        by = {"user_id": self.access.user.pk, "now": timezone.now()}
+        added = registrations.to_players(event=self.access.event, **by, **data)
         return {"players": [player.number for player in added]}
 
 
@@ -501,9 +500,8 @@ class OwnEntryEndpoints(base.Endpoints):
     )
     def change_own_entry(self, data: dict[str, Any], token: str) -> Any:
         """Change one's own registration."""
-        registrations.change(
-            registration=self.applied, values=_values(_written(self.applied) | data), now=timezone.now()
-        )
+        values = _values(_written(self.applied) | data)
+        registrations.change(registration=self.applied, values=values, now=timezone.now())
         return _own_json(base.get_or_404(registrations.by_token(token)))
 
     @base.write_endpoint("withdraw/", OwnEntrySerializer, may=(AllowAny, HasEntry), name="withdraw_registration")

@@ -80,10 +80,8 @@ def mark_listed(lines: Sequence[Line], event: Event, vouched: Collection[str]) -
 def listed_players(event: Event) -> list[ListedPlayer]:
     """Return the list in a form that can be imported again, without players who withdrew or were erased."""
     erased = EventAct.objects.filter(event=event, kind=EventAct.Kind.PERSON_ERASED).values("player_id")
-    found = []
-    for player in (
-        event.players.filter(withdrawn_at=None).exclude(pk__in=erased).select_related("contact").order_by("number")
-    ):
+    there, found = event.players.filter(withdrawn_at=None).exclude(pk__in=erased), []
+    for player in there.select_related("contact").order_by("number"):
         contact = getattr(player, "contact", None) or Contact()
         found.append(
             ListedPlayer(

@@ -89,10 +89,9 @@ def changed_since(line: DrawLine, drawn: list[list[list[str]]]) -> list[int]:
     the group and its seats count: it may have moved to a reserved table."""
     numbers = line.list.rounds
     rows = GameSeat.objects.filter(round__event=line.list.event, round__number__in=numbers)
+    rows = rows.order_by("round__number", "game__table__number", "seat")
     seats: dict[int, dict[int, list[str]]] = {}
-    for number, table, player in rows.order_by("round__number", "game__table__number", "seat").values_list(
-        "round__number", "game__table__number", "player__number"
-    ):
+    for number, table, player in rows.values_list("round__number", "game__table__number", "player__number"):
         seats.setdefault(number, {}).setdefault(table, []).append(str(player))
     now = [sorted(seats.get(number, {}).values()) for number in numbers]
     return [number for number, one, other in zip(numbers, now, drawn, strict=True) if one != sorted(other)]

@@ -60,12 +60,11 @@ def player_page(games: list[Game], player: Player) -> dict[str, Any]:
     mine = [seat for game in games for seat in game.seats.all() if seat.player_id == player.pk]
     moved = adjustments_of_player(player)
     points = [*(seat.score for seat in mine if not seat.game.round.void), *(one.points for one in moved)]
+    replaced = (seat for seat in mine if seat.substitute and seat.game.round.state == Round.State.OPEN)
     return {
         "current": _current(current, player) if current else None,
         "unsettled": [game for game in games if game != current and _waits_for(game, player)],
-        "replaced": next(
-            (seat for seat in mine if seat.substitute and seat.game.round.state == Round.State.OPEN), None
-        ),
+        "replaced": next(replaced, None),
         "upcoming": next_seats(player),
         "results": mine,
         "adjustments": moved,

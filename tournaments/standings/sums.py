@@ -108,9 +108,8 @@ def _totals(event: Event, rounds: Sequence[Round], until: datetime | None) -> di
     """Return totals of games by round; transfers without target go to the house, those without source come from it."""
     start = {one.pk: 4 * rules_of(event, one).game.start for one in rounds}
     seats = GameSeat.objects.filter(round__in=start).order_by().values_list("game")
-    held = {
-        game: (players, pending) for game, players, pending in seats.annotate(held=Sum("score"), owed=Sum("pending_in"))
-    }
+    summed = seats.annotate(held=Sum("score"), owed=Sum("pending_in"))
+    held = {game: (players, pending) for game, players, pending in summed}
     moved = Transfer.objects.filter(Q(source__isnull=True) | Q(target__isnull=True), game__round__in=start).order_by()
     got, given = Sum("points", filter=Q(target__isnull=True)), Sum("points", filter=Q(source__isnull=True))
     rows = moved.values_list("game").annotate(got=got, given=given)

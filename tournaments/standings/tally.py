@@ -140,9 +140,8 @@ class Loaded:
         stages = {round_.pk: round_.stage_id for round_ in self.rounds}
         found: defaultdict[int, dict[int, dict[str, int]]] = defaultdict(dict)
         seats = GameSeat.objects.filter(round__in=stages, substitute__isnull=False).order_by("round__number")
-        for round_, player, name, seat, brings in seats.values_list(
-            "round", "player", "substitute__name", "seat", "game__standing"
-        ):
+        rows = seats.values_list("round", "player", "substitute__name", "seat", "game__standing")
+        for round_, player, name, seat, brings in rows:
             came = (one.at for one in take_overs(brings) if one.seat == seat)
             if self.until is None or any(not at or datetime.fromisoformat(at) <= self.until for at in came):
                 found[stages[round_]].setdefault(player, {})[name] = round_
@@ -303,9 +302,8 @@ class Loaded:
         # Lots are drawn when a stage is closed, or between players who would advance from it.
         lots = self.lots[stage.pk] if stage.closed_at is not None or stage.places else []
         breaks = self._tie_breaks(stage)
-        order = ranked(
-            contenders, keys=basis.keys if breaks else basis.lead, number=attrgetter("number"), breaks=breaks, lots=lots
-        )
+        keys = basis.keys if breaks else basis.lead
+        order = ranked(contenders, keys=keys, number=attrgetter("number"), breaks=breaks, lots=lots)
         for row, place, tied in zip(order.items, order.places, order.tied, strict=True):
             setattr(row, basis.place, place)
             if tied > 1:
@@ -360,9 +358,8 @@ def _place_below(rows: Sequence[StandingRow], above: int, basis: Basis) -> None:
 def begun_at(event: Event, until: datetime) -> list[Round]:
     games = Game.objects.filter(round=OuterRef("pk"))
     found = event.rounds.filter(state__in=Round.BEGUN, opened_at__lte=until).select_related("stage").order_by("number")
-    found = found.annotate(
-        begun=Exists(games.exclude(state=Game.State.SEATED)), unbegun=Exists(games.filter(state=Game.State.SEATED))
-    )
+    seated = Game.State.SEATED
+    found = found.annotate(begun=Exists(games.exclude(state=seated)), unbegun=Exists(games.filter(state=seated)))
     earlier = Earlier(event.pk, until)
     rounds = [earlier.round(round_) for round_ in found]
     for round_ in rounds:

@@ -190,9 +190,8 @@ def note(*, delivery: Delivery, status: int | None, fault: str, now: datetime) -
     """Store the result of an attempt. Any 2xx is success; 410 ends the address; else it is tried again later."""
     done = status is not None and 200 <= status < 300
     again = None if done or delivery.tries > len(PAUSES) else now + PAUSES[delivery.tries - 1]
-    Delivery.objects.filter(pk=delivery.pk).update(
-        next_at=again, status=status, fault=fault[:200], delivered_at=now if done else None
-    )
+    values = {"next_at": again, "status": status, "fault": fault[:200], "delivered_at": now if done else None}
+    Delivery.objects.filter(pk=delivery.pk).update(**values)
     if status == 410:
         end_webhook(webhook=delivery.webhook, now=now)
 

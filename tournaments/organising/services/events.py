@@ -181,9 +181,8 @@ def _carry_on(source: Event, event: Event) -> None:
     for member in Membership.objects.filter(event=source, user__in=here).select_related("user").order_by("pk"):
         add_member(event=event, user=member.user, role=member.role)
     places: dict[User, list[int]] = {}
-    numbers = {
-        number: n for n, number in enumerate(source.tables.order_by("number").values_list("number", flat=True), 1)
-    }
+    stored = source.tables.order_by("number").values_list("number", flat=True)
+    numbers = {number: n for n, number in enumerate(stored, 1)}
     for row in TableReferee.objects.filter(table__event=source, user__in=here).select_related("user", "table"):
         places.setdefault(row.user, []).append(numbers[row.table.number])
     set_tables_of_all(event=event, wanted=[RefereeTables(user, tables) for user, tables in places.items()])

@@ -192,9 +192,8 @@ def _load_book(data: bytes, *, values: bool) -> Any:
 
 def _visible_sheets(book: Any) -> list[int]:
     """Return the indices of the visible sheets, each part once: a small workbook can name one thousands of times."""
-    shown = {
-        sheet._worksheet_path: place for place, sheet in enumerate(book.worksheets) if sheet.sheet_state == "visible"
-    }
+    sheets = enumerate(book.worksheets)
+    shown = {sheet._worksheet_path: place for place, sheet in sheets if sheet.sheet_state == "visible"}
     return sorted(shown.values())
 
 

@@ -171,9 +171,8 @@ def _strip_numbering(lines: list[Line], notices: list[str], *, headed: bool) -> 
             line.cells["number"] = ""
         line.cells["name"] = name
         if index in found.guests:
-            line.warnings.append(
-                _("「+%(more)s」不是姓名，已經除去：多帶的人請另寫一行。") % {"more": found.guests[index]}
-            )
+            text = _("「+%(more)s」不是姓名，已經除去：多帶的人請另寫一行。")
+            line.warnings.append(text % {"more": found.guests[index]})
         kept.append(line)
     if empty:
         notices.append(_("只有編號、沒有姓名的行已略去：第 %(places)s 行。") % {"places": write_numbers(empty)})

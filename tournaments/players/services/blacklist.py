@@ -91,9 +91,8 @@ def no_seat_sentence(name: str) -> str:
 
 def refusal_sentence(name: str) -> str:
     """Return the refusal for the organiser who enters this name. Omits the reason: others may see the screen."""
-    return _("%(name)s 在黑名單上，不能報名。請看黑名單；如果是同名的另一人，請剔「同名的另一人」再儲存。") % {
-        "name": name
-    }
+    text = _("%(name)s 在黑名單上，不能報名。請看黑名單；如果是同名的另一人，請剔「同名的另一人」再儲存。")
+    return text % {"name": name}
 
 
 def check_names(*, event: Event, names: Sequence[str], vouched: Vouched | None) -> Mapping[str, Sequence[Blacklisted]]:

@@ -180,9 +180,8 @@ def change(*, registration: Registration, values: Mapping[str, str], now: dateti
     if not wrote:
         return
     # Every change is logged permanently, so a script that has a link must not write without limit.
-    recent = EventAct.objects.filter(
-        event=locked.event_id, kind=Kind.ENTRY_CHANGED, created_at__gt=now - timedelta(hours=1)
-    )
+    since = now - timedelta(hours=1)
+    recent = EventAct.objects.filter(event=locked.event_id, kind=Kind.ENTRY_CHANGED, created_at__gt=since)
     if recent.filter(payload__entry=locked.pk).count() >= MOST_CHANGES:
         raise TooMany(_("剛剛更改得太多次，請一小時後再試，或者找大會。"))
     renamed = name_key(values["name"]) != name_key(locked.name) or values.get("member", "") != locked.member

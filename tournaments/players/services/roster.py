@@ -199,9 +199,8 @@ def withdraw(*, player: Player, now: datetime) -> None:
     gone = _leave_rounds_ahead(player)
     player.withdrawn_at = now
     player.save(update_fields=["withdrawn_at"])
-    event_log.append_act(
-        player.event_id, Kind.PLAYER_WITHDRAWN, [*gone, *event_log.changed(player, "withdrawn_at")], played=True
-    )
+    said = [*gone, *event_log.changed(player, "withdrawn_at")]
+    event_log.append_act(player.event_id, Kind.PLAYER_WITHDRAWN, said, played=True)
 
 
 def _leave_rounds_ahead(player: Player) -> list[event_log.RowChange]:
@@ -221,9 +220,8 @@ def reinstate(*, player: Player) -> bool:
         return False
     player.withdrawn_at = None
     player.save(update_fields=["withdrawn_at"])
-    event_log.append_act(
-        player.event_id, Kind.PLAYER_REINSTATED, event_log.changed(player, "withdrawn_at"), played=True
-    )
+    said = event_log.changed(player, "withdrawn_at")
+    event_log.append_act(player.event_id, Kind.PLAYER_REINSTATED, said, played=True)
     return True
 
 

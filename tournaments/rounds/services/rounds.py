@@ -303,9 +303,8 @@ def close_round(*, round_id: int, now: datetime, confirmed: bool = False) -> Rou
             said = {"tables": _("、").join(str(one.game.table.number) for one in playing), "points": plain(unpaid)}
             sentences = [_("第 %(tables)s 檯的記分卡未簽妥。確定要結束？") % words]
             if unpaid:
-                sentences.insert(
-                    0, _("第 %(tables)s 檯未打完，有 %(points)s 分要到完場才付，這樣結束就不會付。") % said
-                )
+                text = _("第 %(tables)s 檯未打完，有 %(points)s 分要到完場才付，這樣結束就不會付。")
+                sentences.insert(0, text % said)
             elif playing:
                 sentences.insert(0, _("第 %(tables)s 檯未打完。") % said)
             raise NeedsConfirmation(joined(sentences))

@@ -214,9 +214,8 @@ def playing(round_: Round) -> list[Seated]:
 def earlier_tables(round_: Round) -> list[list[list[int]]]:
     rows = GameSeat.objects.filter(round__event=round_.event, round__number__lt=round_.number, round__voided_at=None)
     rounds: dict[int, dict[int, list[int]]] = {}
-    for number, game, player in rows.order_by("round__number", "game", "seat").values_list(
-        "round__number", "game", "player"
-    ):
+    rows = rows.order_by("round__number", "game", "seat")
+    for number, game, player in rows.values_list("round__number", "game", "player"):
         rounds.setdefault(number, {}).setdefault(game, []).append(player)
     return [list(tables.values()) for _number, tables in sorted(rounds.items())]
 

@@ -263,10 +263,8 @@ def swap(request: HttpRequest, slug: str, number: int) -> HttpResponse:
                 swaps.reseat(**step, chairs=after, seen=before, reason=reason, confirmed="reason" in request.POST)
             if not shown.people:
                 return redirect(where)
-            there = "_".join(
-                f"{table}.{seat}.{after[table, seat]}.{before.get((table, seat), 0)}" for table, seat in after
-            )
-            undo = "" if shown.recorded else f"{request.path} chairs {there}"
+            rows = [f"{at[0]}.{at[1]}.{number}.{before.get(at, 0)}" for at, number in after.items()]
+            undo = "" if shown.recorded else f"{request.path} chairs {'_'.join(rows)}"
             names = _("、").join(one.player.name for one in shown.people)
             messages.success(request, _("已更正座位：%(names)s。") % {"names": names}, extra_tags=undo)
             return redirect(f"{where}#t{min(table for table, _seat in after)}")

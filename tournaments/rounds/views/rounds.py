@@ -48,13 +48,12 @@ def _rounds_page(
 ) -> HttpResponse:
     event = access.event
     facts = select.event_facts(event, access.roles, access.until)
+    day = more.get("asked_day") or _next_day(event, facts.stage)
     context = {
         "facts": facts,
         "rounds": [one for one in facts.rounds if access.reads_round(one.round)],
         "several": len(facts.stages) > 1,
-        "day_form": DayForm(
-            initial={"day": more.get("asked_day") or _next_day(event, facts.stage)}, rules=rules_of(event)
-        ),
+        "day_form": DayForm(initial={"day": day}, rules=rules_of(event)),
         "length_form": _length_form(access, chosen=more.get("asked_length")) if access.organises else None,
         "refusal": refusal,
     } | more

@@ -59,11 +59,9 @@ def use_format(request: HttpRequest, slug: str) -> HttpResponse:
     form = FormatForm(request.POST)
     if not form.is_valid():
         return _list_page(request, access, 422, form=form)
-    chosen = form.cleaned_data
+    chosen = form.cleaned_data | {"sessions": form.cleaned_data["sessions"] or 0}
     try:
-        services.use_format(
-            event=access.event, format_id=chosen["format"], players=chosen["players"], sessions=chosen["sessions"] or 0
-        )
+        services.use_format(event=access.event, format_id=chosen.pop("format"), **chosen)
     except Refused as refusal:
         return _list_page(request, access, refusal.status, form=form, refusal=refusal.detail)
     return done(request, _("賽制已經換好。每個階段都可以再改。"), "tournaments:stages", slug)
