@@ -272,14 +272,14 @@ FURTHER: list[Callable[[Player, Person], None]] = []
 
 def person_of(player: Player) -> Person:
     seats = GameSeat.objects.filter(Q(player=player) | Q(substitute=player)).order_by("round__number", "pk")
+    entries, listed = Registration.objects.filter(player=player), Blacklisted.objects.filter(player=player)
+    acts = EventAct.objects.filter(event=player.event_id, player_id=player.pk).order_by("number")
     found = Person(
         {
             "event": {"slug": player.event.slug, "name": player.event.name},
             "player": _facts_without(player, "event"),
             "contact": [_facts_without(one, "player") for one in Contact.objects.filter(player=player)],
-            "registrations": [
-                _facts_without(one, "event", "player") for one in Registration.objects.filter(player=player)
-            ],
+            "registrations": [_facts_without(one, "event", "player") for one in entries],
             "check_ins": [_facts_without(one, "player") for one in CheckIn.objects.filter(player=player)],
             "apart": [
                 {"with": (one.second if one.first_id == player.pk else one.first).number, "reason": one.reason}
@@ -289,14 +289,8 @@ def person_of(player: Player) -> Person:
                 _game(seat, player)
                 for seat in seats.select_related("game__round", "game__table", "player", "substitute")
             ],
-            "black_list": [
-                _facts_without(one, "organisation", "player", "key")
-                for one in Blacklisted.objects.filter(player=player)
-            ],
-            "done": [
-                {"at": act.created_at.isoformat(), "what": act.kind}
-                for act in EventAct.objects.filter(event=player.event_id, player_id=player.pk).order_by("number")
-            ],
+            "black_list": [_facts_without(one, "organisation", "player", "key") for one in listed],
+            "done": [{"at": act.created_at.isoformat(), "what": act.kind} for act in acts],
         }
     )
     for further in FURTHER:

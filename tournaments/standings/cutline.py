@@ -15,7 +15,7 @@ from tournaments.core.cached import cached_object
 from tournaments.models import Event, Game, GameSeat, Player, Round, Stage
 from tournaments.models.fields import from_units, to_units
 from tournaments.phrases.stages import Way, climb_text, cross_text, line_text
-from tournaments.standings.ranking import SAFE, Contender, Cut, Plan, Standpoint, cut, quotas, standpoints
+from tournaments.standings.ranking import OUT, SAFE, Contender, Cut, Plan, Standpoint, cut, quotas, standpoints
 from tournaments.standings.rows import BASES, PROJECTED, SETTLED, Basis, StandingRow, Standings, points_apart, sat
 from tournaments.standings.tally import Loaded
 from tournaments.tables.game_log.as_of import Earlier, game_at
@@ -120,10 +120,8 @@ def line_of(found: Advancement, until: datetime | None = None, basis: Basis = SE
     if basis is PROJECTED:
         contenders, inside = found.paid, found.if_paid.numbers
     if found.stage.closed_at is not None:
-        return {
-            number: Standpoint(SAFE if number in inside else "out", one.gap)
-            for number, one in standpoints(contenders, found.plan, inside, ()).items()
-        }
+        points = standpoints(contenders, found.plan, inside, ())
+        return {number: Standpoint(SAFE if number in inside else OUT, one.gap) for number, one in points.items()}
     stage, over = found.stage, (Game.State.COMPLETE, Game.State.SIGNED)
     seats = GameSeat.objects.filter(round__stage=stage, round__voided_at=None, game__state__in=over)
     if until is not None:

@@ -238,10 +238,8 @@ def _grouped(contenders: Sequence[Contender], by: str) -> list[tuple[int, list[C
 
 def _order(contenders: Sequence[Contender], lots: Lots) -> list[tuple[Contender, int, bool]]:
     found = ranked(contenders, keys=attrgetter("keys"), number=attrgetter("number"), lots=lots)
-    return [
-        (one, place, decided == LOT)
-        for one, place, decided in zip(found.items, found.places, found.decided, strict=True)
-    ]
+    inorder = zip(found.items, found.places, found.decided, strict=True)
+    return [(one, place, decided == LOT) for one, place, decided in inorder]
 
 
 def _take(found: Cut, contenders: Sequence[Contender], places: int, by: str, lots: Lots) -> None:

@@ -63,10 +63,8 @@ def placed(rounds: Sequence[Tables], company: Company, chance: Chance, *, share:
     players = list(range(len(company.clubs)))
     chance.shuffle(players)
     if company.sizes or company.apart or company.met:
-        starts = [
-            _Placing(rounds, company, _dealt(rounds[0], order), chance)
-            for order in (_packed(company, players), _by_club(company, players))
-        ]
+        orders = (_packed(company, players), _by_club(company, players))
+        starts = [_Placing(rounds, company, _dealt(rounds[0], order), chance) for order in orders]
         players = min(starts, key=lambda start: start.cost).run(share)
     return [[[players[place] for place in table] for table in tables] for tables in rounds]
 

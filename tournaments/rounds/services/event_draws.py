@@ -132,10 +132,8 @@ def _document(rounds: Sequence[Round]) -> dict[str, Any]:
     seated = seating.playing(rounds[0])
     seating.check_listed(rounds[0])
     seating.check_count(len(seated), event.tables.count())
-    ids = {
-        pk: str(number)
-        for pk, number in Player.objects.filter(pk__in=[one.key for one in seated]).values_list("pk", "number")
-    }
+    drawn = Player.objects.filter(pk__in=[one.key for one in seated])
+    ids = {pk: str(number) for pk, number in drawn.values_list("pk", "number")}
     tables = [four for tables in seating.earlier_tables(rounds[0]) for four in tables]
     met = {frozenset(pair) for four in tables for pair in combinations([key for key in four if key in ids], 2)}
     places = {one.key: place for place, one in enumerate(seated)}

@@ -340,11 +340,8 @@ def _check_newcomers(round_: Round, moved: Sequence[tuple[GameSeat, Player]], se
 
 
 def holders(round_: Round, chairs: Chairs) -> dict[tuple[int, int], int]:
-    return {
-        (seat.game.table.number, seat.seat): seat.player.number
-        for seat in _seats(round_)
-        if (seat.game.table.number, seat.seat) in chairs
-    }
+    seated = {(seat.game.table.number, seat.seat): seat.player.number for seat in _seats(round_)}
+    return {chair: player for chair, player in seated.items() if chair in chairs}
 
 
 @dataclass(frozen=True)
