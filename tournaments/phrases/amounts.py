@@ -86,11 +86,6 @@ class SeatAmounts:
         return sum((part.settled for part in self.parts), ZERO)
 
     @property
-    def open(self) -> Decimal:
-        """Return the change of the seat's open 拉."""
-        return sum((part.open for part in self.parts), ZERO)
-
-    @property
     def summed(self) -> bool:
         """Whether several amounts make up the change, so that their sum is shown too."""
         return sum(not part.carried for part in self.parts) > 1
