@@ -1,7 +1,6 @@
 """Read a game with its acts, replayed, and the rules of its event. Reads only, without locks."""
 
 import copy
-import hashlib
 import json
 import uuid
 from collections.abc import Mapping, Sequence
@@ -17,7 +16,7 @@ from scoring import RuleSet, apply
 from scoring.rulebook import played_for
 from tournaments.core.exceptions import Conflict
 from tournaments.models import Act, Event, Game, GameSeat, Round
-from tournaments.models.digests import canonical
+from tournaments.models.digests import canonical, sha256
 from tournaments.phrases.wording import said
 from tournaments.tables.game_log.replay import TAKEN_OVER, FoldedGame, replay
 from tournaments.tables.game_log.timeline import CARRIES, COUNTED, Entry, Timeline, build
@@ -144,9 +143,7 @@ def own_rules(game: Game) -> tuple[dict[str, str], dict[str, Any]]:
 
 def rules_mark(event: Event, round_: Round | None = None) -> str:
     """Return a digest of an event's rules with their version: the same before and after they are frozen."""
-    chosen = chosen_rules(event, round_)
-    said = [*chosen, _rules(*chosen, (event.rules_snapshot or {}).get("version")).version]
-    return hashlib.sha256(canonical(said).encode()).hexdigest()[:16]
+    return sha256(*chosen_rules(event, round_), rules_of(event, round_).version)[:16]
 
 
 @lru_cache(maxsize=64)

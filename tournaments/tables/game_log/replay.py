@@ -1,6 +1,5 @@
 """From the acts of a game to its log of hands: `scoring` replays the events in force, confirmations are added."""
 
-import hashlib
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass, field, replace
 from functools import cached_property
@@ -8,7 +7,7 @@ from typing import Any, NamedTuple
 
 from scoring import GameState, HandResult, RuleSet, RulingResult, ScoringError, apply, fold, format_points, start
 from scoring.tournament import PlayerRecord, held_by, substitute
-from tournaments.models.digests import canonical
+from tournaments.models.digests import sha256
 from tournaments.tables.game_log.timeline import Item, Ref, Timeline, is_late
 
 SEATS = range(4)
@@ -95,7 +94,7 @@ class FoldedHand:
                 [{"seat": seat, "card": one.card} for one in hand.cards if one.seat == seat],
                 format_points(hand.scores[seat]),
             ]
-            digests.append(hashlib.sha256(canonical(numbers).encode()).hexdigest()[:16])
+            digests.append(sha256(*numbers)[:16])
         return tuple(digests)
 
     @cached_property
