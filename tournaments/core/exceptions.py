@@ -116,10 +116,6 @@ def rules_changed() -> RulesChanged:
     return RulesChanged(_("賽事的規則剛剛更改了，這一項未記錄。請重新載入，看過現在的規則再輸入。"))
 
 
-def unknown_game() -> Invalid:
-    return Invalid(_("找不到這一檯的記錄。"))
-
-
 def round_gone() -> Conflict:
     """The round was discarded during this request."""
     return Conflict(_("編排剛剛取消了。"))

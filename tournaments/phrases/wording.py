@@ -294,10 +294,6 @@ class Wording:
         """Return the player of a seat; None is the house."""
         return pgettext("points", "大會") if seat is None else isolated(self.names[seat])
 
-    def number(self, seat: int) -> int | None:
-        """Return the number of the player who began the game; None if numbers were not loaded."""
-        return self.numbers[seat] if self.numbers else None
-
     def person(self, seat: int) -> str:
         """Return the person in the seat, player or substitute."""
         return isolated(self.sat[seat].name if seat in self.late else self.names[seat])

@@ -100,7 +100,7 @@ def _current(game: Game, player: Player) -> dict[str, Any]:
         {
             "chair": chairs[seat],
             "name": wording.name(seat),
-            "number": wording.number(seat),
+            "number": wording.numbers[seat],
             "wind": winds[seat],
             "dealer": seat == state.dealer and not state.finished,
             "streak": streak,

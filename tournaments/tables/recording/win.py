@@ -14,7 +14,6 @@ from django.utils.translation import gettext as _
 
 from accounts.inputs import parse_int
 from scoring import GameState, RuleSet
-from scoring.rulebook import LiabilityRules
 from tournaments.core.exceptions import Invalid
 from tournaments.tables.game_log.claims import SPARED
 from tournaments.tables.game_log.timeline import Played
@@ -162,23 +161,19 @@ def _payer_errors(entry: WinEntry, rules: RuleSet, may_be_liable: Collection[int
     if entry.cause and not entry.liable:
         yield "liable", _("請揀包牌的一家。")
     elif entry.liable and liability is not None:
-        yield from _liable_errors(entry, liability)
+        if entry.cause not in liability.causes:
+            yield "liable", _("請揀為甚麼包牌。")
+        elif len(entry.winners) > 1 or (liability.own_draw_only and entry.source != SELF_DRAW):
+            yield "liable", _("出銃由出銃者獨付，沒有包牌。")
+        elif set(entry.liable) & set(entry.seats):
+            yield "liable", _("食糊者不能包自己。")
+        elif len(entry.liable) > liability.most:
+            yield "liable", _("最多由 %(most)s 家包牌。") % {"most": liability.most}
     for seat, typed in enumerate(entry.extra):
         if typed and parse_int(typed) is None:
             yield "extra", _("另付的數目要是零或以上的整數。")
         elif typed and int(typed) and (seat in entry.seats or entry.source not in (SELF_DRAW, str(seat))):
             yield "extra", _("只有要付這一鋪的人才可以另付。")
-
-
-def _liable_errors(entry: WinEntry, rules: LiabilityRules) -> Iterable[tuple[str, str]]:
-    if entry.cause not in rules.causes:
-        yield "liable", _("請揀為甚麼包牌。")
-    elif len(entry.winners) > 1 or (rules.own_draw_only and entry.source != SELF_DRAW):
-        yield "liable", _("出銃由出銃者獨付，沒有包牌。")
-    elif set(entry.liable) & set(entry.seats):
-        yield "liable", _("食糊者不能包自己。")
-    elif len(entry.liable) > rules.most:
-        yield "liable", _("最多由 %(most)s 家包牌。") % {"most": rules.most}
 
 
 def winners_of(

@@ -64,7 +64,7 @@ class EntryLine:
 @dataclass(frozen=True)
 class SeatLine:
     name: str
-    number: int | None
+    number: int
     amounts: SeatAmounts
     total: Decimal
     confirmed: Said | None
@@ -190,7 +190,7 @@ class _Reader:
             seats=tuple(
                 SeatLine(
                     name=wording.name(seat),
-                    number=wording.number(seat),
+                    number=wording.numbers[seat],
                     amounts=seat_amounts(line, seat, wording),
                     total=hand.result.scores[seat],
                     confirmed=self.said.get(hand.confirmations[seat] or 0),
@@ -455,7 +455,7 @@ class _Teller:
             {
                 "chair": chairs[seat],
                 "name": self.wording.name(seat),
-                "number": self.wording.number(seat),
+                "number": self.wording.numbers[seat],
                 "wind": winds[seat],
                 "dealer": seat == dealer,
                 "won": seat in winners,

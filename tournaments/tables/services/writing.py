@@ -18,7 +18,7 @@ from django.dispatch import Signal
 from django.utils.translation import gettext as _
 
 from tournaments.core import event_log
-from tournaments.core.exceptions import CardSigned, Invalid, NotOpen, rules_changed, unknown_game
+from tournaments.core.exceptions import CardSigned, Invalid, NotOpen, rules_changed
 from tournaments.core.locks import lock_event, lock_game
 from tournaments.models import Act, Event, Game, GameSeat, HandRecord, Round, Transfer
 from tournaments.models.digests import act_digest
@@ -38,7 +38,7 @@ def locked_game(game_id: int) -> Iterator[Game]:
         lock_game(game_id)
         game = load_game(game_id)
         if game is None:
-            raise unknown_game()
+            raise Invalid(_("找不到這一檯的記錄。"))
         yield game
 
 
@@ -304,15 +304,7 @@ def transfer_rows(game: Game, folded: FoldedGame, start: int = 1) -> list[Transf
     if folded.state.open_hand.transfers:
         hands.append((folded.state.hand_number, folded.state.open_hand.transfers))
     return [
-        Transfer(
-            game=game,
-            hand=number,
-            position=position,
-            source=transfer.source,
-            target=transfer.target,
-            points=transfer.points,
-            reason=transfer.reason,
-        )
+        Transfer(game=game, hand=number, position=position, **transfer._asdict())
         for number, transfers in hands
         for position, transfer in enumerate(transfers)
     ]

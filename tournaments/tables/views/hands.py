@@ -36,7 +36,7 @@ def hands(request: HttpRequest, game_id: int) -> HttpResponse:
     context = _frame(access, past) | {
         "hands": past.hands,
         "totals": [
-            {"number": past.wording.number(seat), "name": past.wording.name(seat), "score": score}
+            {"number": past.wording.numbers[seat], "name": past.wording.name(seat), "score": score}
             for seat, score in enumerate(past.book.folded.state.scores)
         ],
         "reseated": reseated(past),
