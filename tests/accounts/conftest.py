@@ -21,5 +21,4 @@ def person(db: None) -> User:
 
 @pytest.fixture
 def keeper(db: None) -> User:
-    """A keeper of accounts."""
     return services.create_user(username="keeper", display_name="何家珍", password=PASSWORD, is_staff=True)[0]

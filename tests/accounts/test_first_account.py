@@ -47,7 +47,6 @@ def test_the_page_is_gone_afterwards(client: Client, keeper: User) -> None:
 
 
 def test_accounts_that_manage_nothing_leave_it_open(client: Client, person: User) -> None:
-    """Those of the demo, for one."""
     assert client.get(WHERE).status_code == 200
     assert WHERE in client.get(url("accounts:sign_in")).content.decode()
     typed = services.first_code().upper().replace("-", " ")

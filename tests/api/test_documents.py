@@ -39,7 +39,6 @@ def source_of(document: Any) -> bytes:
 
 
 def run(command: str, document: Any, tmp_path: Path, *options: str) -> tuple[int, Any]:
-    """A document, or the bytes of one."""
     file = tmp_path / "in.json"
     file.write_bytes(source_of(document))
     out = io.StringIO()

@@ -16,8 +16,6 @@ WIN = {"type": "win", "winner": 0, "self_draw": True, "fan": 37}
 
 
 class Caller:
-    """One person or program that talks to the API."""
-
     def __init__(self, user: User | None = None, player: Player | None = None) -> None:
         self.client = Client(raise_request_exception=False)
         self.headers = {}
@@ -112,7 +110,6 @@ def test_what_was_previewed_under_other_rules_is_refused(api, game):
 
 @pytest.mark.parametrize("name", ["confirm", "sign", "object"])
 def test_nobody_is_asked_who_they_are_before_anything_else(game, name):
-    """An empty body of somebody unknown: 401, as with a whole one."""
     args = (game.pk, 1) if name == "object" else (game.pk,)
     assert Caller().post(name, *args)[0] == 401
 

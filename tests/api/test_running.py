@@ -52,8 +52,6 @@ def api(boss):
 
 
 class Api:
-    """Somebody's program."""
-
     def __init__(self, client):
         self.client = client
 

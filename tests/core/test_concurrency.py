@@ -47,7 +47,6 @@ def at_once(calls: list[Callable[[], Any]]) -> list[Any]:
 
 
 def outcome(call: Callable[[], Any]) -> Any:
-    """What a service answers, or how it refuses; anything else fails the test."""
     try:
         return call()
     except Refused as refusal:

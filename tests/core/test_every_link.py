@@ -43,7 +43,6 @@ def played(rule_set: str) -> Game:
 
 
 def walked(client: Client, game: Game) -> Iterator[tuple[str, Any]]:
-    """What the links of the table lead to, nearest first."""
     waiting, met = [f"/g/{address_code(game.pk)}/", f"/e/{game.event.slug}/"], set[str]()
     while waiting and len(met) < MOST:
         address = waiting.pop(0)
@@ -72,6 +71,5 @@ def test_no_link_of_a_played_game_fails(db, rule_set):
 
 
 def unfilled(page: Any) -> bool:
-    """Whether a value was left out of a sentence."""
     is_html = page.headers.get("content-type", "").startswith("text/html")
     return is_html and _UNFILLED.search(page.content.decode()) is not None

@@ -49,7 +49,6 @@ def statuses(user: User, where: str, *bodies: dict[str, Any]) -> Counter[int]:
 
 
 def passwords(answers: list[Any]) -> list[str]:
-    """The passwords that stand on the answers."""
     return [found for answer in answers for found in re.findall(r"<code>(\w{4}-\w{4}-\w{4})<", answer.content.decode())]
 
 

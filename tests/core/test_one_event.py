@@ -48,8 +48,6 @@ def play_to_the_end(game: Game) -> None:
 
 
 class Asked:
-    """Statements by what was asked for."""
-
     def __init__(self) -> None:
         self.statements: dict[str, list[str]] = {}
 

@@ -24,7 +24,6 @@ def game(client: Client) -> Game:
 
 
 def signed_in_again(client: Client, page: str) -> str:
-    """Take the page's way over the sign-in; gives the page at which one arrives."""
     link = html.unescape(re.search(r'class="button primary" href="([^"]+)"', page)[1])  # type: ignore[index]
     form = markup(client.get(link)).partition(f'action="{url("accounts:sign_in")}"')[2]
     next_ = html.unescape(re.search(r'name="next" value="([^"]*)"', form)[1])  # type: ignore[index]

@@ -44,7 +44,6 @@ def draft(players=8, tables=2):
 
 
 def opened(event):
-    """The next round, drawn and begun; what was drawn."""
     round_ = rounds.make_round(event=event, day=TODAY)
     drawn = seating.draw_round(round_id=round_.pk)
     rounds.open_round(round_id=round_.pk, now=timezone.now(), confirmed=True)

@@ -263,7 +263,6 @@ class TestTablesAndPeople:
 
     @pytest.fixture
     def referees(self, hall):
-        """Two referees, in the order of their names, and what the page sends of them."""
         first, second = make_user("ah-b", display_name="B"), make_user("ah-a", display_name="C")
         add_member(hall, first)
         add_member(hall, second)
@@ -271,7 +270,6 @@ class TestTablesAndPeople:
 
     @staticmethod
     def sent(client, event):
-        """The form of the page as a browser would send it."""
         return {
             name: value
             for row in client.get(url("tables", event.slug)).context["referees_form"].rows
@@ -373,7 +371,6 @@ class TestRounds:
 
 
 def places(client, event):
-    """The pages that the event's page leads to under 更多."""
     more = client.get(url("event", event.slug)).context["more"]
     return {one["name"] for _heading, places in more for one in places}
 

@@ -18,7 +18,6 @@ RED = YELLOW | {"cards": ["red"], "given": ["red"]}
 
 
 def fine(number: int, points: str, times: int = 1, others: tuple[int, ...] = (1, 2, 4)) -> dict[str, Any]:
-    """罰X底 of the player with this number."""
     moves = [{"from": number, "to": other, "points": points, "reason": "fine"} for other in others]
     return {"times": times, "transfers": moves, "after_game": [], "cards": [], "given": []}
 
@@ -49,7 +48,6 @@ def make_article(
 
 
 def reverse_article(article: Ruling, reason: str = "看錯了人", **fields: Any) -> Ruling:
-    """The article that takes another back."""
     number = Ruling.objects.filter(event=article.event).count() + 1
     return Ruling.objects.create(
         event=article.event,

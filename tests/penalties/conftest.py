@@ -13,7 +13,6 @@ def evening() -> Tournament:
 
 @pytest.fixture
 def game(evening: Tournament) -> Game:
-    """The first table of the first round."""
     return made_once(("game",), lambda: evening.round(1, FIRST)[0])
 
 

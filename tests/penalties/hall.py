@@ -69,18 +69,15 @@ class Tournament:
         self.sign(game)
 
     def end(self, game: Game) -> None:
-        """The bell, between two hands."""
         self.play(game, type="time_up", during_hand=False)
 
     def phone(self, number: int) -> Client:
         return phone_of(self.event.players.get(number=number))
 
     def at(self, game: Game) -> Recorder:
-        """The referee at a table."""
         return Recorder(game=game, actor=self.referee)
 
     def sign(self, game: Game, *seats: int) -> None:
-        """By these seats, or all four."""
         self.at(game).sign(*seats)
 
     def play(self, game: Game, **event: Any) -> Any:
@@ -111,7 +108,6 @@ class Tournament:
         return rulings.reverse(ruling_id=ruling.pk, actor=actor, heads=heads, **said)
 
     def correct(self, game: Game, number: int, *events: dict[str, Any], reason: str = "記錯") -> Any:
-        """These events in place of those of the hand."""
         return self.at(game).correct(number, *events, reason=reason)
 
     def undo(self, game: Game, reason: str = "打錯") -> Any:
@@ -134,7 +130,6 @@ class Tournament:
 
 
 def make_tournament(players: int = 8, **fields: Any) -> Tournament:
-    """The event with its people; no round yet."""
     return made_once(("tournament", players, repr(fields)), lambda: _make_tournament(players, **fields))
 
 

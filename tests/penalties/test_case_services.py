@@ -18,7 +18,6 @@ WIN = {"type": "win", "winner": 0, "self_draw": True, "fan": 9}
 
 
 def objected_to_hand(evening: Tournament, game: Game, **said: Any) -> Case:
-    """The objection to a draw."""
     evening.play(game, type="draw")
     found = select.case_of(evening.event, f"{game.pk}-{evening.object_to(game, **said)}")
     assert found is not None

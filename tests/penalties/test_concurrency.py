@@ -86,7 +86,6 @@ def test_a_ruling_made_while_its_player_steps_in_elsewhere_is_brought_there():
 
 
 def drafted(evening, seats):
-    """The first table of a round that is seated and not open."""
     round_ = make_round(event=evening.event, day=evening.event.starts_on)
     seat_by_hand(round_id=round_.pk, seats=dict(enumerate(seats, start=1)))
     return round_.games.order_by("table__number").first()

@@ -33,7 +33,6 @@ with Path(__file__).with_name("foreseen.csv").open() as table:
 
 
 def asked(offence):
-    """What has to stand beside it, and what the referee decides where the table does not."""
     needs = {"tiles": "3", "to": "2", "fan": "8"}
     return {key: needs[key] for key in offence.needs} | (COMPOSED if offence.discretion else {})
 

@@ -110,7 +110,6 @@ class TestForeseeing:
 
 
 def league_offence() -> str:
-    """One that the league leaves to the referee."""
     return next(one.slug for one in scoring.rule_set("hkma-league").offences if one.discretion)
 
 

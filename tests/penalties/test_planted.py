@@ -155,7 +155,6 @@ def make_evening() -> Any:
 
 
 def entered(event: Event, boss: Any) -> None:
-    """Somebody who would like to play, who came, and an address of before."""
     now = timezone.now()
     open_desk(event, 9)
     entry = enter(event)

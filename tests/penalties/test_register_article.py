@@ -93,8 +93,6 @@ class TestThePage:
 
 
 class TestTheReversal:
-    """The way to the page on which a ruling is reversed, for those who may."""
-
     @pytest.fixture
     def ruled(self, hall):
         make_article(hall.event, player(hall, 3), game=hall.game)

@@ -23,7 +23,6 @@ def found(evening, now=EVENING):
 
 
 def cards(evening, number=3, now=EVENING):
-    """(colour, until, articles) of each card in force."""
     one = found(evening, now).get(number)
     return [(card.colour, card.until, card.articles) for card in one.cards] if one else []
 

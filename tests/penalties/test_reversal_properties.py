@@ -77,7 +77,6 @@ class Evening:
         return self.tournament.rule_in_hall(3, **ruling)
 
     def outcome(self):
-        """All that rulings can change."""
         assert list(audit(self.tournament.event.slug)) == []
         kept = [ruling for ruling in self.rulings if ruling and not Ruling.objects.filter(reverses=ruling).exists()]
         effects = [Ruling.objects.values_list("player__number", "hand", "effect").get(pk=ruling.pk) for ruling in kept]

@@ -22,7 +22,6 @@ NOON = timezone.make_aware(dt.datetime.combine(TODAY, dt.time(12)))
 
 
 def sound(evening):
-    """Nothing stored differs from the acts."""
     assert list(audit(evening.event.slug)) == []
 
 
@@ -107,7 +106,6 @@ def test_a_correction_of_an_earlier_game_is_passed_on_too(evening, game):
 
 
 def test_a_reversal_is_carried_once_to_a_game_after_the_next(evening):
-    """What changes in the second game is passed on to the third, and so is what changes in the first."""
     first, _other = evening.round(1, FIRST)
     once = evening.rule(first, 2, "claim_cancelled")
     for number in (2, 3):

@@ -219,8 +219,6 @@ class TestRecording:
 
 
 class TestAnEarlierHand:
-    """判決 on a hand that is closed."""
-
     def test_it_offers_every_closed_hand_by_its_name(self, hall):
         assert 'name="hand"' not in consider(hall, seat="2", offence="talking")
         play_and_confirm(hall.game, hall.actor, **WIN)

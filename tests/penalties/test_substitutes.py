@@ -62,7 +62,6 @@ def in_the_hall(evening, minutes, **ruling):
 
 
 def on(evening, number):
-    """The offences of the articles on one player that are in force, the first one first."""
     return [one.about.offence for one in reversed(articles_of(person(evening, number))) if one.in_force]
 
 

@@ -134,7 +134,6 @@ def shared(hall):
 
 
 def differences(hall):
-    """What the audit finds at the table that was played."""
     return [found for found in audit(hall.event.slug) if "第 2 檯" not in found.place]
 
 

@@ -214,8 +214,6 @@ class TestPage:
 
 
 class TestPageOfTheDraft:
-    """What has changed since the seats were drawn stands on the page before anybody presses 開始."""
-
     @pytest.fixture
     def seated(self, event, boss, draft):
         seat_by_hand(round_id=draft.pk, seats={n: [4 * n - 3, 4 * n - 2, 4 * n - 1, 4 * n] for n in range(1, 5)})

@@ -174,7 +174,6 @@ def test_staff_fill_the_seat_of_a_no_show_in_one_tap(head, event):
 
 
 def two_wait(event):
-    """One entry with a place and two that wait, the first of whom is returned first."""
     open_desk(event, now=NOON)
     for name in ("甲", "候補乙", "候補丙"):
         enter(event, name, now=timezone.now() + dt.timedelta(days=len(name) / 100))

@@ -103,7 +103,6 @@ def game() -> Game:
 
 
 def over(game: Game) -> Player:
-    """The player at seat 1, once the event has ended."""
     yesterday = timezone.localdate() - timedelta(days=1)
     Event.objects.filter(pk=game.event_id).update(starts_on=yesterday, ends_on=yesterday)
     event_log.append_act(
@@ -242,7 +241,6 @@ def test_the_club_leaves_lists_that_were_locked_for_a_draw(client: Client) -> No
 
 
 def left(player: Player) -> Player:
-    """The player has left the event."""
     Player.objects.filter(pk=player.pk).update(withdrawn_at=timezone.now())
     player.refresh_from_db()
     return player

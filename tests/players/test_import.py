@@ -156,7 +156,6 @@ def test_a_file_that_cannot_be_read_is_refused_with_a_sentence(data, says):
 
 
 def with_part(data, name, change):
-    """The file with one of its parts changed."""
     out = io.BytesIO()
     with zipfile.ZipFile(io.BytesIO(data)) as old, zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as new:
         for part in old.namelist():
@@ -237,7 +236,6 @@ def upload(client, data, name="list.csv", **more):
 
 
 def sent_on(answer, **more):
-    """What the form of this page sends, with the button that is pressed."""
     context = answer.context
     columns = {f"column-{column.place}": column.field for column in context["found"].columns}
     keys = {f"key-{column.place}": column.key for column in context["found"].columns}

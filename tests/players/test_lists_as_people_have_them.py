@@ -32,7 +32,6 @@ def client(db):
 
 
 def upload(client, data, name="list.csv"):
-    """The preview of a file as the organiser sees it."""
     where = url("import_players", "lists")
     return client.post(where, {"file": SimpleUploadedFile(name, data), "preview": "1"})
 
@@ -46,7 +45,6 @@ def listed(answer):
 
 
 def told(answer):
-    """What the preview says was left out or changed."""
     found = answer.context["found"]
     return " ".join([*answer.context["file_notices"], *found.notices])
 

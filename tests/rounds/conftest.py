@@ -19,13 +19,11 @@ def event(db: None) -> Event:
 
 @pytest.fixture
 def desk(event: Event) -> Client:
-    """An organiser of the event."""
     return member_of(event, "organiser", Role.ORGANISER)
 
 
 @pytest.fixture
 def sixteen(boss: User) -> Event:
-    """Sixteen players and four tables."""
     event = make_event()
     add_member(event, boss, Role.ORGANISER)
     make_players(event, 16)

@@ -44,7 +44,6 @@ def locked(event: Event, count: int = 3) -> LockedList:
 
 @pytest.fixture
 def lock(event: Event) -> LockedList:
-    """The list of the event is locked, for three rounds."""
     return locked(event)
 
 

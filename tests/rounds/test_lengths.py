@@ -49,7 +49,6 @@ def opened(event: Event, wind_rounds: int | None = None) -> Game:
 
 
 def played_out(game: Game, actor: Actor, deals: int) -> None:
-    """Each hand is won by who does not deal it."""
     for deal in range(deals):
         hand(game, actor, type="win", winner=(deal + 1) % 4, source=(deal + 2) % 4, fan=10 + deal)
 

@@ -103,7 +103,6 @@ class Evening:
             }[what]()
 
     def stands(self):
-        """Of each round that counts: who sits where, what was played, in which state it is."""
         found = []
         for made, played in zip(self.rounds, self.played, strict=True):
             now = Round.objects.get(pk=made.pk)
@@ -117,7 +116,6 @@ class Evening:
         return found
 
     def outcome(self):
-        """Everything that rounds may change."""
         assert list(audit(self.event.slug)) == []
         found = standings(self.event)
         rows = [

@@ -45,7 +45,6 @@ def first_hand(game: Game, actor: Actor) -> Callable[[], Any]:
 
 
 def hall(slug: str, tables: int = 4, **fields: Any) -> tuple[Event, list[Game], Actor]:
-    """An event with an open round at so many tables, in which nothing is recorded."""
     event, referee = make_event(slug, **fields), make_user()
     make_players(event, tables * 4)
     games = [make_game(event, referee, number) for number in range(1, tables + 1)]
@@ -53,7 +52,6 @@ def hall(slug: str, tables: int = 4, **fields: Any) -> tuple[Event, list[Game], 
 
 
 def draft(slug: str, players: int = 8) -> Round:
-    """A seated round that is not open, in an event with an organiser."""
     event = make_event(slug)
     make_players(event, players)
     add_member(event, make_user("organiser"), Role.ORGANISER)

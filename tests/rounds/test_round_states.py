@@ -164,8 +164,6 @@ class TestNextStep:
 
 
 class TestWhoReads:
-    """Before it is published nobody but the organisers reads a seat, on whatever page."""
-
     GAME_PAGES = ("table", "hands", "card", "export", "whatif", "confirm", "win", "draw", "sign")
 
     @pytest.fixture

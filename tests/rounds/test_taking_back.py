@@ -23,7 +23,6 @@ audited = pytest.mark.usefixtures("audited")
 
 @pytest.fixture
 def event(db: None) -> Event:
-    """Everybody begins with 10,000."""
     return two_tables(rule_set="tw-club", games_planned=1)
 
 
@@ -178,7 +177,6 @@ class TestPage:
         assert desk.post(elsewhere, content_type="application/json").status_code == 404
 
     def test_who_is_late_with_a_draft_that_was_discarded_is_told(self, desk: Client, opened: Round, monkeypatch):
-        """Open while somebody discards: the page of all rounds says what happened."""
         take_back(opened)
         rounds.unpublish_round(round_id=opened.pk)
         found = Round.objects.select_related("event").get()

@@ -51,7 +51,6 @@ def holders(round_: Round) -> dict[int, list[int]]:
 
 
 def exchange(round_: Round, one: int, other: int) -> dict[tuple[int, int], int]:
-    """Table and seat → player, once these two have changed places."""
     rows = GameSeat.objects.filter(round=round_, player__number__in=(one, other))
     places = {
         number: (table, seat)
@@ -61,7 +60,6 @@ def exchange(round_: Round, one: int, other: int) -> dict[tuple[int, int], int]:
 
 
 def chairs_said(round_: Round, chairs: dict[tuple[int, int], int]) -> str:
-    """As the chart of seats sends them."""
     now = holders(round_)
     return "_".join(f"{table}.{seat}.{now[table][seat]}.{number}" for (table, seat), number in chairs.items())
 

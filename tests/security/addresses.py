@@ -109,7 +109,6 @@ def walk(patterns: list[URLPattern | URLResolver] | None = None, prefix: str = "
 
 
 def address_of(name: str, hall: FullHall) -> str:
-    """Where a named address is for this hall."""
     return reverse(name, args=ADDRESSES[name].args(hall))
 
 
@@ -125,7 +124,6 @@ def _version(game: Game) -> int:
 
 
 def seen(game: str = "settled") -> Body:
-    """What goes into the log of a game."""
     return lambda hall: keyed(hall) | {"seen": _version(getattr(hall, game))}
 
 
@@ -170,7 +168,6 @@ def _new_event(hall: FullHall) -> dict[str, Any]:
 
 
 def _mark(hall: FullHall) -> dict[str, Any]:
-    """The list of the first stage that was shown."""
     stage = hall.event.stages.select_related("event").get(number=1)
     return {"mark": stages.list_mark(advancement(stage).cut)}
 
@@ -244,7 +241,6 @@ def _locked(hall: FullHall) -> None:
 
 
 def _left(hall: FullHall) -> None:
-    """Who sits nowhere has withdrawn."""
     Player.objects.filter(event=hall.event, number=25).update(withdrawn_at=timezone.now())
 
 
@@ -254,7 +250,6 @@ def _void(hall: FullHall) -> None:
 
 
 def _unwritten(hall: FullHall) -> None:
-    """Nothing has been recorded."""
     with triggers.disabled():
         Act.objects.all()._raw_delete("default")
 
@@ -308,24 +303,20 @@ def _sessions(hall: FullHall) -> None:
 
 
 def _untouched(hall: FullHall) -> None:
-    """The drawn round is open, and nothing has come of it."""
     Round.objects.filter(event=hall.event, number=2).update(state=Round.State.OPEN, opened_at=timezone.now())
 
 
 def _calls(hall: FullHall) -> None:
-    """The player at the table calls a referee."""
     player = hall.settled.seats.get(seat=0).player_id
     calls.call(game_id=hall.settled.pk, actor=Actor(player_id=player), now=timezone.now())
 
 
 def _suspending(hall: FullHall) -> None:
-    """停賽 by the ruling that is confirmed."""
     ruling = Ruling.objects.get(event=hall.event, number=2)
     Ruling.objects.filter(pk=ruling.pk).update(effect={**ruling.effect, "notes": ["suspend"]})
 
 
 def _objected(hall: FullHall) -> None:
-    """The player at the settled table objects to article 1, which is on him."""
     player = hall.settled.seats.get(seat=0).player
     cases.object_to(ruling_id=hall.event.rulings.get(number=1).pk, player=player, text="我沒有犯規", now=timezone.now())
 
@@ -389,7 +380,6 @@ _newcomer, _token, _organisation = map(attrgetter, ("newcomer.pk", "token.pk", "
 
 
 def args(*parts: Any) -> Args:
-    """The parts of an address; what can be called is asked of the hall."""
     return lambda hall: [part(hall) if callable(part) else part for part in parts]
 
 
@@ -450,7 +440,6 @@ def alike(space: str, address: Address, names: str) -> dict[str, Address]:
 
 
 def both(space: str = "tournaments", **addresses: Address) -> dict[str, Address]:
-    """Pages, and what programs call by the same names."""
     program = {"tournaments": "api", "penalties": "penalties_api"}[space]
     return {f"{where}:{name}": address for where in (space, program) for name, address in addresses.items()}
 

@@ -123,7 +123,6 @@ class FullHall:
 
 
 def player_header(player: Player, pin: str | None = None) -> dict[str, str]:
-    """What a player's own program sends."""
     return {"Authorization": f"Player {link_token(player)}:{pin_of(player) if pin is None else pin}"}
 
 
@@ -175,13 +174,11 @@ def _make_full_hall(*, public: bool, opening: Opening | None) -> FullHall:
 
 
 def _entry(event: Event) -> Registration:
-    """Somebody who would like to play, at a desk that is open."""
     open_desk(event, None)
     return enter(event, phone="", email="entry@example.com")
 
 
 def _draw_all(event: Event) -> None:
-    """A list that was locked, drawn and let go."""
     locked = event_draws.lock_list(event=event, count=1, today=TODAY, now=timezone.now())
     line = event_draws.give_seed(event=event, seed="4 17", reason="", now=timezone.now())
     answer = draw_document({**locked.document, "seed": line.seed})
@@ -209,7 +206,6 @@ def _other_event(organiser: User, public: bool) -> tuple[Event, Game]:
 
 
 def _play(games: list[Game], by: Actor) -> None:
-    """Settled, waiting, disputed, complete, signed, elsewhere: see `FullHall`."""
     settled, waiting, disputed, complete, signed, elsewhere = (Recorder(game=game, actor=by) for game in games)
     for table in (settled, waiting, disputed, elsewhere):
         table.settle(won(0, 1, 12))
@@ -222,5 +218,4 @@ def _play(games: list[Game], by: Actor) -> None:
 
 
 def digest_of(game: Game) -> str:
-    """The digest of the card as it stands."""
     return Recorder(game=game, actor=Actor()).digest()

@@ -119,7 +119,6 @@ def some(values: Sequence[Any], count: int, turn: int) -> Iterator[Any]:
 
 
 def places(node: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
-    """Every place of a document where a value stands."""
     items: Any = node.items() if isinstance(node, dict) else enumerate(node) if isinstance(node, list) else ()
     for key, child in items:
         yield (*path, key)
@@ -127,7 +126,6 @@ def places(node: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
 
 
 def spoilt(document: Any, path: tuple[Any, ...], value: Any) -> Any:
-    """The document with another value in one place."""
     changed = copy.deepcopy(document)
     node = changed
     for key in path[:-1]:

@@ -42,7 +42,6 @@ def enrolled(user: User) -> pyotp.TOTP:
 
 
 def done(hall: FullHall) -> bool:
-    """Whether the card is open again or counts no more, or a ruling is reversed."""
     reopened = Scorecard.objects.get(game=hall.signed).reopened_at is not None
     reversed_ = Ruling.objects.exclude(reverses=None).exists()
     return reopened or reversed_ or Round.objects.get(pk=hall.open_round.pk).void
@@ -54,7 +53,6 @@ def hidden(page: Any) -> dict[str, str]:
 
 
 def by_program(user: User, where: str, sent: Any, client: Client | None = None) -> Any:
-    """The answer to a program of this account, sent from a browser or by itself."""
     _token, secret = create_token(user=user, name="program", now=timezone.now())
     headers = {"Authorization": f"Token {secret}"}
     return (client or Client()).post(where, sent, content_type="application/json", headers=headers)
@@ -66,7 +64,6 @@ Way = Callable[[FullHall], tuple[str, dict[str, Any]]]
 
 
 def _way(name: str) -> Way:
-    """Where a step is taken, and what is sent."""
     way: Any = ADDRESSES[name].post
     return lambda hall: (address_of(name, hall), way.body(hall) | {"reason": REASON})
 

@@ -78,17 +78,14 @@ def told(answer: HttpResponse) -> Told:
 
 
 def plain(answers: dict[str, Told]) -> dict[str, str]:
-    """Without what says how much was recorded."""
     return {name: _VERSIONS.sub("", said) for name, (_status, said, _mark) in answers.items()}
 
 
 def differences(one: str, other: str) -> list[str]:
-    """The lines that are not the same."""
     return [line for line in ndiff(one.split(">"), other.split(">")) if line[0] in "+-"][:8]
 
 
 def differing(ones: dict[str, Any], others: dict[str, Any]) -> dict[str, list[str]]:
-    """Where it is not the same, and how."""
     return {name: differences(str(one), str(others[name])) for name, one in ones.items() if one != others[name]}
 
 
@@ -136,7 +133,6 @@ def at(hall: FullHall, name: str) -> Recorder:
 
 
 def play_on(hall: FullHall) -> None:
-    """A hand, an objection, a card: what happens in the minutes after."""
     for name in ("settled", "waiting"):
         table = at(hall, name)
         table.confirm()
@@ -314,7 +310,6 @@ def test_every_act_is_thought_of() -> None:
 
 
 def places(hall: FullHall, acts: list[Address]) -> Iterator[tuple[str, str]]:
-    """Every public address; of a game, that of the hall and those of the tables where something is done."""
     tables = {act.table(hall).pk for act in acts}
     for name in public():
         where = address_of(name, hall)
@@ -353,7 +348,6 @@ def test_no_public_address_tells_of_an_act_before_its_time(hall: FullHall, part:
 
 
 def changes(hall: FullHall, names: list[str], at_rest: dict[str, Told]) -> Iterator[tuple[str, object]]:
-    """The places that say something else once these acts have been done."""
     acts = [ADDRESSES[name] for name in names]
     ways = [("post", act.post) if act.post else ("patch", act.patch) for act in acts]
     before = read_public(hall, acts, at_rest)

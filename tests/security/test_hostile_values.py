@@ -158,7 +158,6 @@ _DAY = re.compile(r"day|days|until|since|before|after|(.*_)?(at|on|day|days)")
 
 
 def _dated(real: Any, names: set[str]) -> Iterator[tuple[str, dict[str, Any]]]:
-    """Yield the body with another date in one of its fields."""
     for field in sorted(filter(_DAY.fullmatch, {*names, *real} if isinstance(real, dict) else ())):
         for date in DATES:
             yield f"{field}={date}", real | {field: [date] if isinstance(real.get(field), list) else date}

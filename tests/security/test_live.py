@@ -21,7 +21,6 @@ def parts(said: str) -> set[str]:
 
 
 def visitors(hall: FullHall) -> list[Client]:
-    """Somebody new, and somebody with every cookie: signed in, a player's phone, another language, a dark screen."""
     known = hall.browser("player", hall.settled)
     known.force_login(hall.users["organiser"])
     known.cookies["paiju_language"], known.cookies["theme"] = "en", "dark"

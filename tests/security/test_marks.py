@@ -85,7 +85,6 @@ def read(client: Client, where: str, mark: str = "") -> tuple[int, str, str]:
 
 
 def looks(hall: FullHall, turn: int | None = None) -> Iterator[tuple[str, str, Client, str]]:
-    """Who reads which page, with which browser, at which address; in one of four turns."""
     for who in ("anybody", "player elsewhere", "referee"):
         client = hall.browser(who)
         for number, (name, where) in enumerate(places(hall)):

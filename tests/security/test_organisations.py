@@ -26,7 +26,6 @@ NEW = {"name": "自己的賽事", "starts_on": "2026-11-21", "ends_on": "2026-11
 
 @pytest.fixture
 def other(hall: FullHall) -> Client:
-    """The browser of the organiser of another organisation."""
     return hall.browser("organiser of another event")
 
 
@@ -49,7 +48,6 @@ def make_by_api(client: Client, **more):
 
 
 def only_organiser(event: Event) -> Client:
-    """Somebody with the role, and with no right to make events."""
     person = make_user("only-organiser")
     Membership.objects.create(event=event, user=person, role=Role.ORGANISER)
     return signed_in(person)

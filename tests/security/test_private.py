@@ -40,7 +40,6 @@ def papers_are_kept(words_alone: None, monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def first(hall: FullHall) -> Player:
-    """Who sits in the first seat of the signed game."""
     return hall.signed.seats.get(seat=0).player
 
 

@@ -42,7 +42,6 @@ def hall(request: pytest.FixtureRequest) -> FullHall:
 
 
 def send(client: Client, method: str, where: str, body: Any = None, **more: Any) -> HttpResponse:
-    """One request: JSON below /api/, a form elsewhere."""
     if method == "get":
         return client.get(where, **more)
     if where.startswith("/api/"):

@@ -34,7 +34,6 @@ def proved(client: Client) -> Client:
 
 
 def shut() -> list[tuple[str, str, str]]:
-    """(address, method, who) of all that is only for people with a role."""
     return [
         (name, method, who)
         for name, _address, method, way in ways("get", "post", "patch")
@@ -44,7 +43,6 @@ def shut() -> list[tuple[str, str, str]]:
 
 
 def asked(answer: HttpResponse) -> bool:
-    """Whether the answer is the question for the second factor."""
     if answer.status_code == 302:
         return answer.headers["Location"].startswith("/account/second-factor/")
     return answer.status_code == 403 and b"second_factor_demanded" in answer.content

@@ -41,7 +41,6 @@ OBJECTION, CASE, THREAD = "OBJECTION-OF-THREE", "CASE-OF-ONE", "THREAD-OF-REFERE
 
 
 def words_of(seat: int) -> set[str]:
-    """Everything that would tell why a seat was ruled against."""
     found = {NOTES[seat]} | ({REASON} if seat == 2 else set())
     for offence in scoring.rule_set("hkma-league").offences:
         if offence.slug in BY_SEAT[seat]:
@@ -97,7 +96,6 @@ WAYS: tuple[tuple[dict[str, str], dict[str, str]], ...] = (
 
 
 def pages(hall: FullHall, client: Client) -> Iterator[tuple[str, str]]:
-    """(address, what it answers) of everything that this browser may look at."""
     for name, address in ADDRESSES.items():
         if address.get is None or name in OPEN_CATALOGUES:
             continue
@@ -110,7 +108,6 @@ def pages(hall: FullHall, client: Client) -> Iterator[tuple[str, str]]:
 
 
 def said(content: bytes) -> str:
-    """Return the text of a page, or of all files of an archive."""
     if not content.startswith(b"PK"):
         return content.decode()
     with ZipFile(BytesIO(content)) as archive:

@@ -34,7 +34,6 @@ def event(referee):
 
 
 def told(event: Event, player: Player) -> list[int]:
-    """What the record of this player says, which is made of the words of every hand."""
     player.event = event
     return [to_units(point.total) for point in player_history(player, anonymous_access(event), race(event)).course]
 

@@ -274,7 +274,6 @@ def test_organisers_see_links_and_pins_and_revoke_them_together(game, player, or
 
 
 def seen(hall: Hall, mark: str = "") -> tuple[int, str]:
-    """Status and mark of the page of a player's phone."""
     address = url("me", hall.event.slug)
     answer = hall.player(2).get(address, {"live": "1"}, headers={"If-None-Match": mark} if mark else {})
     return answer.status_code, answer["ETag"]

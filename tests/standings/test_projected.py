@@ -56,12 +56,10 @@ def states(doc: dict[str, Any]) -> Iterator[tuple[GameState, GameState]]:
 
 
 def held(state: GameState) -> list[dict[str, Any]]:
-    """The columns that the book stores of this state."""
     return seat_values(FoldedGame(scoring.rule_set("hkma-league"), Timeline(), state))
 
 
 def loaded(seats: list[SeatRow], players: int) -> Loaded:
-    """What the standings are made of, read from no database."""
     found = Loaded.__new__(Loaded)
     stage = Stage(pk=1, number=1)
     found.__dict__ |= {

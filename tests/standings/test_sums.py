@@ -14,7 +14,6 @@ from tournaments.tables.game_log.read import Actor
 
 @pytest.fixture
 def event() -> Event:
-    """Two tables: one with wins, open chains and a deduction, one just begun."""
     event = make_event()
     make_players(event, 8)
     referee = make_user()
