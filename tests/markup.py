@@ -39,6 +39,13 @@ def url(name: str, *args: Any) -> str:
     return reverse(name if ":" in name else f"tournaments:{name}", args=args)
 
 
+def undo(client: Client, done: Any) -> Any:
+    """Press 復原 in the latest notice of a page; return the page that follows."""
+    where, name, value = list(done.context["messages"])[-1].extra_tags.split(" ")
+    shows(done, f'action="{where}"', f'name="{name}" value="{value}"', "復原")
+    return client.post(where, {name: value}, follow=True)
+
+
 def page(name: str, *args: Any, client: Client | None = None, **asked: Any) -> str:
     """The markup of a page that opens, for everybody or in this browser; `asked`: its query."""
     return shows((client or Client()).get(url(name, *args), asked))

@@ -12,6 +12,7 @@ from accounts.selectors import creates_for
 from accounts.services import set_right
 from tournaments.core import event_log
 from tournaments.models import (
+    Blacklisted,
     Event,
     EventAct,
     Game,
@@ -26,6 +27,7 @@ from tournaments.models import (
     TableReferee,
 )
 from tournaments.players.services import registrations
+from tournaments.players.services.blacklist import put_on
 from tournaments.rounds.services import seating
 from tournaments.tables.game_log.read import Actor
 from tournaments.tables.game_log.timeline import Played
@@ -162,6 +164,19 @@ def play_and_confirm(game: Game, actor: Actor, **event: Any) -> dict[str, Any]:
     answer = play(game, actor, **event)
     confirm_all(game, actor)
     return answer
+
+
+def event_form(**changes: Any) -> dict[str, Any]:
+    """What the form of a new event sends."""
+    days = {"starts_on": TODAY, "ends_on": TODAY, "games_planned": 2}
+    ways = {"confirmation": "tap", "signing": "drawn", "public": "on"}
+    return {"template": "evening", "name": "秋季聯賽", "rule_set": "hkma-league", **days, **ways} | changes
+
+
+def put_on_list(event: Event, name: str, user: User | None = None) -> Blacklisted:
+    """Put a name on the black list of the organisation of an event, without an end."""
+    said = {"reason": "打架", "until": None, "user_id": (user or make_user("boss")).pk, "now": timezone.now()}
+    return put_on(organisation_id=event.organisation_id, name=name, today=event.starts_on, **said)
 
 
 def open_desk(event: Event, capacity: int | None = 1, *, now: dt.datetime | None = None, **more: Any) -> Any:

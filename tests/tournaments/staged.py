@@ -30,6 +30,11 @@ def stage_of(event: Event, number: int) -> Stage:
     return Stage.objects.select_related("event").get(event=event, number=number)
 
 
+def falling(count: int, start: int = 1) -> dict[int, int]:
+    """Scores of so many players: the lower the number, the better."""
+    return {n: 100 * (count // 2 - n) for n in range(start, start + count)}
+
+
 def played(
     event: Event, stage: int, scores: Mapping[int, int] | Sequence[Mapping[int, int]], *, session: int = 0
 ) -> Round:
