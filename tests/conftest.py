@@ -269,6 +269,15 @@ def actor(referee: Any) -> Any:
 
 
 @pytest.fixture
+def audited(db: None) -> Generator[None]:
+    """Whatever the test has done, books and history agree with the tables."""
+    from tournaments.audit.checks import audit
+
+    yield
+    assert [str(difference) for difference in audit()] == []
+
+
+@pytest.fixture
 def short_search(monkeypatch: pytest.MonkeyPatch) -> None:
     """Draws look for better seats no longer than it takes to find some that may be."""
     from tournaments.rounds.seating import draw, event_draw

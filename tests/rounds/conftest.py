@@ -1,5 +1,3 @@
-from collections.abc import Generator
-
 import pytest
 from django.test import Client
 
@@ -7,7 +5,6 @@ from accounts.models import User
 from tests.rounds.two_tables import two_tables
 from tests.tournaments.book_pages import member_of
 from tests.tournaments.factories import add_member, make_event, make_players
-from tournaments.audit.checks import audit
 from tournaments.models import Event, Role
 from tournaments.organising.services.events import add_tables
 
@@ -29,10 +26,3 @@ def sixteen(boss: User) -> Event:
     make_players(event, 16)
     add_tables(event=event, count=4)
     return event
-
-
-@pytest.fixture
-def audited(db: None) -> Generator[None]:
-    """Whatever the test has done, books and history agree with the tables."""
-    yield
-    assert [str(difference) for difference in audit()] == []
