@@ -80,8 +80,7 @@ def test_nobody_ends_the_device_of_another(person: User, keeper: User) -> None:
 def test_a_keeper_ends_them_and_revokes_tokens(person: User, keeper: User) -> None:
     phone, laptop, keepers = browser(IPHONE), browser(LAPTOP), browser("x", "keeper")
     token, _secret = services.create_token(user=person, name="成績網站", now=timezone.now())
-    page = markup(keepers.get(url("accounts:devices_of", person.pk)))
-    assert all(words in page for words in ("iPhone · Safari", "Windows · Chrome", "成績網站"))
+    shows(keepers.get(url("accounts:devices_of", person.pk)), "iPhone · Safari", "Windows · Chrome", "成績網站")
     keepers.post(url("accounts:end_device_of", person.pk, the(IPHONE).pk))
     assert (inside(phone), inside(laptop)) == (False, True)
     keepers.post(url("accounts:end_devices_of", person.pk))

@@ -8,7 +8,7 @@ from django.test import Client
 
 from accounts import services
 from accounts.models import Organisation, User
-from tests.markup import url
+from tests.markup import shows, url
 
 WHERE = url("accounts:first_account")
 
@@ -56,9 +56,8 @@ def test_accounts_that_manage_nothing_leave_it_open(client: Client, person: User
 @pytest.mark.parametrize("code", ["", "aaaa-bbbb-cccc", "0", "'; --"])
 def test_a_stranger_in_the_room_has_no_code(client: Client, person: User, code: str) -> None:
     answer = client.post(WHERE, entered(code=code, username=person.username, password="1"))
-    assert answer.status_code == 422
+    shows(answer, never="已經有人用", status=422)
     assert User.objects.count() == 1
-    assert "已經有人用" not in answer.content.decode()
 
 
 def test_the_code_differs_between_installations(settings) -> None:
@@ -71,9 +70,8 @@ def test_the_code_differs_between_installations(settings) -> None:
 @pytest.mark.parametrize(("field", "value"), [("password", "12345678"), ("username", "a b"), ("organisation", "")])
 def test_what_cannot_be_comes_back_with_everything_else(client: Client, field: str, value: str) -> None:
     answer = client.post(WHERE, entered(**{field: value}))
-    assert answer.status_code == 422
+    shows(answer, "何家珍", status=422)
     assert set(answer.context["form"].errors) == {field}
-    assert "何家珍" in answer.content.decode()
     assert not User.objects.exists()
 
 

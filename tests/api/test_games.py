@@ -37,6 +37,11 @@ class Caller:
         answer = self.client.get(url(f"api:{name}", *args), headers=self.headers)
         return answer.status_code, answer.json() if answer.content else None
 
+    def preview(self, game: Game, source: bytes | str) -> tuple[int, Any]:
+        sent = {"content_type": "application/json", "headers": self.headers}
+        answer = self.client.generic("POST", url("api:preview", game.pk), source, **sent)
+        return answer.status_code, answer.json()["errors"][0]
+
 
 @pytest.fixture
 def game(referee) -> Game:
@@ -210,23 +215,14 @@ def test_the_api_exports_a_game_that_replays_to_the_same_book(api, game):
     ids=["nested without end", "half a character", "half a character as a key", "too large", "no UTF-8"],
 )
 def test_the_api_refuses_what_cannot_be_read(api, game, source):
-    answer = api.client.generic(
-        "POST", url("api:preview", game.pk), source, content_type="application/json", headers=api.headers
-    )
-    assert (answer.status_code, answer.json()["errors"][0]["code"]) == (400, "parse_error")
+    status, error = api.preview(game, source)
+    assert (status, error["code"]) == (400, "parse_error")
 
 
 def test_the_api_refuses_a_document_with_a_key_twice(api, game):
-    source = b'{"event": {"type": "draw", "type": "draw"}, "seen": 0}'
-    answer = api.client.generic(
-        "POST", url("api:preview", game.pk), source, content_type="application/json", headers=api.headers
-    )
-    error = answer.json()["errors"][0]
-    assert (answer.status_code, error["code"]) == (400, "bad_value")
+    status, error = api.preview(game, b'{"event": {"type": "draw", "type": "draw"}, "seen": 0}')
+    assert (status, error["code"]) == (400, "bad_value")
     assert "type" in error["detail"]
     source = json.dumps({"event": {"type": "ruling", "seat": 1, "consequences": ["\U0001f004"]}})
     assert "\\ud83c\\udc04" in source
-    answer = api.client.generic(
-        "POST", url("api:preview", game.pk), source, content_type="application/json", headers=api.headers
-    )
-    assert answer.json()["errors"][0]["code"] == "bad_event"
+    assert api.preview(game, source)[1]["code"] == "bad_event"

@@ -44,9 +44,7 @@ def told(event):
 
 
 def test_each_kind_has_its_words():
-    assert all(re.search("[一-鿿]", str(kind.label)) for kind in EventAct.Kind), (
-        "not the label that Django makes of the name"
-    )
+    assert all(re.search("[一-鿿]", str(kind.label)) for kind in EventAct.Kind), "Django made one of the name"
 
 
 def test_the_history_says_who_did_what_to_whom(event, boss):
@@ -90,14 +88,9 @@ def test_a_page_takes_as_many_statements_for_many_acts(event, boss, django_asser
 
 def test_the_history_has_the_value_before_and_the_address(event, boss):
     client = signed_in(boss, REMOTE_ADDR="203.0.113.7")
-    change = {
-        "name": event.name,
-        "slug": "told",
-        "starts_on": "2026-11-21",
-        "ends_on": "2026-11-21",
-        "time_zone": "UTC",
-    }
-    said = change | {"games_planned": 3, "confirmation": "tap", "signing": "drawn", "venue": "三樓"}
+    days = dict.fromkeys(("starts_on", "ends_on"), "2026-11-21")
+    said = {"name": event.name, "slug": "told", "time_zone": "UTC", "games_planned": 3, "venue": "三樓"}
+    said |= {"confirmation": "tap", "signing": "drawn", **days}
     assert client.post("/e/told/settings/", said).status_code == 302
     line = next(line for line in acts_page(event).lines if line.kind == "event_changed")
     assert "公開排名：是 → 否" in line.changes
@@ -113,13 +106,8 @@ def test_the_history_is_filtered_and_exported_as_csv_which_is_logged_too(event, 
     assert "設定報名處" in page.partition("<tbody>")[2]
     assert "收到報名" not in page.partition("<tbody>")[2]
     lines = client.get("/e/told/acts.csv").content.decode("utf-8-sig").splitlines()
-    assert [line.split(",")[2] for line in lines[1:]] == [
-        "entry_decided",
-        "entry_made",
-        "desk_set",
-        "begin",
-        "exported",
-    ]
+    kinds = ["entry_decided", "entry_made", "desk_set", "begin", "exported"]
+    assert [line.split(",")[2] for line in lines[1:]] == kinds
     assert "91234567" not in "".join(lines)
     told = client.get("/api/events/told/log/", {"kind": "entry_made"}).json()
     assert [one["what"] for one in told["acts"]] == ["收到報名"]

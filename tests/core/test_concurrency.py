@@ -1,6 +1,5 @@
 """Many devices at once, over HTTP, on PostgreSQL: SQLite's single writer would hide what can go wrong."""
 
-import json
 import uuid
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -23,12 +22,15 @@ pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
 WIN = {"type": "win", "winner": 1, "from": 2, "fan": 25}
 
 
-def post(user: User, game: Game, key: uuid.UUID, event: dict[str, Any], seen: int = 0) -> tuple[int, dict[str, Any]]:
+def send(user: User, name: str, game: Game, **said: Any) -> tuple[int, dict[str, Any]]:
     client = Client(raise_request_exception=False)
     client.force_login(user, backend="django.contrib.auth.backends.ModelBackend")
-    body = json.dumps({"event": event, "client_key": str(key), "seen": seen})
-    answer = client.post(url("api:hands", game.pk), body, content_type="application/json")
+    answer = client.post(url(f"api:{name}", game.pk), said, content_type="application/json")
     return answer.status_code, answer.json()
+
+
+def post(user: User, game: Game, key: uuid.UUID, event: dict[str, Any], seen: int = 0) -> tuple[int, dict[str, Any]]:
+    return send(user, "hands", game, event=event, client_key=str(key), seen=seen)
 
 
 def at_once(calls: list[Callable[[], Any]]) -> list[Any]:
@@ -88,7 +90,7 @@ def test_sixteen_tables_that_record_at_once_lose_nothing():
             seen = Game.objects.values_list("book_version", flat=True).get(pk=game.pk)
             event = {"type": "win", "winner": (hand + 1) % 4, "from": hand % 4, "fan": 10 + hand}
             statuses.append(post(referee, game, uuid.uuid4(), event, seen)[0])
-            statuses.append(_confirm(referee, game))
+            statuses.append(send(referee, "confirm", game, seats=[0, 1, 2, 3], client_key=str(uuid.uuid4()))[0])
         return statuses
 
     results = at_once([lambda game=game: evening(game) for game in games])
@@ -100,10 +102,3 @@ def test_sixteen_tables_that_record_at_once_lose_nothing():
         stored = list(GameSeat.objects.filter(game=game).order_by("seat").values_list("score", flat=True))
         game.refresh_from_db()
         assert tuple(stored) == read_book(game).folded.state.scores
-
-
-def _confirm(user: User, game: Game) -> int:
-    client = Client(raise_request_exception=False)
-    client.force_login(user, backend="django.contrib.auth.backends.ModelBackend")
-    body = json.dumps({"seats": [0, 1, 2, 3], "client_key": str(uuid.uuid4())})
-    return client.post(url("api:confirm", game.pk), body, content_type="application/json").status_code

@@ -11,7 +11,7 @@ from django.test import Client
 from accounts.models import Organisation, User
 from tests.core.test_concurrency import at_once
 from tests.markup import url
-from tests.tournaments.factories import TODAY, add_member, belong, make_club, make_event, make_user
+from tests.tournaments.factories import TODAY, add_member, belong, event_form, make_club, make_event, make_user
 from tournaments.models import Blacklisted, Event, Membership, Role
 
 pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
@@ -53,19 +53,7 @@ def passwords(answers: list[Any]) -> list[str]:
 
 
 def form(**changes: Any) -> dict[str, Any]:
-    return {
-        "template": "evening",
-        "name": "Friday League",
-        "slug": "",
-        "starts_on": TODAY,
-        "ends_on": TODAY,
-        "games_planned": 2,
-        "confirmation": "tap",
-        "signing": "drawn",
-        "phones": "on",
-        "public": "on",
-        "rule_set": "hkma-league",
-    } | changes
+    return event_form(name="Friday League", slug="", phones="on") | changes
 
 
 NEW = {"name": "Friday League", "starts_on": str(TODAY), "ends_on": str(TODAY), "rule_set": "hkma-league"}

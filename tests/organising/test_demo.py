@@ -2,14 +2,12 @@ from io import StringIO
 
 from django.core.management import call_command
 from django.test import TestCase
-from django.utils import timezone
 
-from tests.tournaments.factories import make_event
+from tests.tournaments.factories import make_event, put_on_list
 from tournaments.audit.checks import audit
 from tournaments.hall.room import room
 from tournaments.management.demo import NAMES, SILENT
 from tournaments.models import Act, Call, Event, Game, HandRecord, Scorecard
-from tournaments.players.services.blacklist import put_on
 from tournaments.standings.sums import event_sum, game_sums
 
 
@@ -63,11 +61,8 @@ class TestDemo(TestCase):
 
     def test_it_counts_in_all_three_ways_and_keeps_a_difference(self):
         entries = [entry for hand in HandRecord.objects.all() for entry in hand.book["events"] if entry["claim"]]
-        assert {entry["claim"].get("mode") for entry in entries if "winner" in entry["event"]} == {
-            "typed",
-            "ticks",
-            "tiles",
-        }
+        modes = {entry["claim"].get("mode") for entry in entries if "winner" in entry["event"]}
+        assert modes == {"typed", "ticks", "tiles"}
         assert any("hand" in entry["event"] for entry in entries)
         claims = [entry["claim"] for entry in entries if "typed" in entry["claim"] and "computed" in entry["claim"]]
         assert [claim["mode"] for claim in claims if claim["typed"] != claim["computed"]] == ["tiles"]
@@ -90,16 +85,7 @@ class TestDemo(TestCase):
         assert "demo-organiser / （密碼已改" in demo("--if-empty")
 
     def test_a_second_one_is_added_on_demand_although_one_of_its_names_is_on_the_black_list(self):
-        now, boss = timezone.now(), self.event.memberships.filter(role="organiser").get().user
-        put_on(
-            organisation_id=self.event.organisation_id,
-            name=NAMES[0],
-            reason="打架",
-            until=None,
-            user_id=boss.pk,
-            today=timezone.localdate(),
-            now=now,
-        )
+        put_on_list(self.event, NAMES[0])
         demo()
         assert set(Event.objects.values_list("slug", flat=True)) == {"demo", "demo-2"}
 

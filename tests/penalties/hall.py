@@ -153,13 +153,4 @@ def book_of(game: Game) -> Any:
     state = state_of(game)
     hands = [hand._replace(event_indices=(), rulings=()) for hand in state.hands]
     opened = state.open_hand._replace(event_indices=(), rulings=())
-    return (
-        state.scores,
-        state.house,
-        state.chains,
-        state.cards_in_force,
-        state.bans,
-        dict(state.broken),
-        hands,
-        opened,
-    )
+    return state.scores, state.house, state.chains, state.cards_in_force, state.bans, dict(state.broken), hands, opened

@@ -7,20 +7,21 @@ lifted, looked for by the audit and taken back.
 import datetime as dt
 import uuid
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
 from django.apps import apps
-from django.db import DatabaseError, models, transaction
+from django.db import DatabaseError, models
 from django.utils import timezone
 
 from penalties.models import Case, CaseNote, Ruling, RulingPhoto
 from penalties.services import cases, register
 from tests.lacking import FULL
 from tests.penalties.hall import Tournament
-from tests.tournaments.factories import belong, enter, entry_of, make_user, open_desk, seat_by_hand
+from tests.rounds.two_tables import seated
+from tests.security.watching import taken_back
+from tests.tournaments.factories import belong, enter, entry_of, make_user, open_desk
 from tournaments.audit.checks import audit
 from tournaments.core import event_log
 from tournaments.hall import services as clocks
@@ -184,16 +185,7 @@ def drawn(event: Event) -> None:
 
 
 def opened(event: Event, seats: dict[int, list[int]]) -> Round:
-    made = rounds.make_round(event=event, day=DAY)
-    seat_by_hand(round_id=made.pk, seats=seats)
-    return rounds.open_round(round_id=made.pk, now=timezone.now(), confirmed=True)
-
-
-@contextmanager
-def taken_back() -> Iterator[None]:
-    with transaction.atomic():
-        yield
-        transaction.set_rollback(True)
+    return rounds.open_round(round_id=seated(event, seats).pk, now=timezone.now(), confirmed=True)
 
 
 def found() -> list[str]:

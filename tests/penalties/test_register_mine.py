@@ -3,7 +3,7 @@
 import pytest
 
 from penalties.models import RulingPhoto
-from tests.markup import markup, url
+from tests.markup import markup, shows, url
 from tests.penalties.articles import make_article
 from tests.penalties.hall import FIRST, make_tournament
 from tests.tournaments.book_pages import phone_of
@@ -13,19 +13,21 @@ from tournaments.models import GameSeat
 OBJECT = "penalties:object_to_ruling"
 
 
+def shown(evening, number):
+    return evening.phone(number).get(url("penalties:mine", "evening"))
+
+
 def page_of(evening, number):
-    return markup(evening.phone(number).get(url("penalties:mine", "evening")))
+    return markup(shown(evening, number))
 
 
 def test_a_player_reads_their_own_rulings_whole(evening, game):
-    page = page_of(evening, 3)
-    assert "未有判決" in page
-    assert "你沒有有效的紅黃牌" in page
+    shows(shown(evening, 3), "未有判決", "你沒有有效的紅黃牌")
     assert url("penalties:mine", "evening") in markup(evening.phone(3).get(url("tournaments:me", "evening")))
     ruling = evening.rule(game, 2, "talking", note="向鄰檯說話")
     RulingPhoto.objects.create(ruling=ruling, image=b"jpeg")
-    page = page_of(evening, 3)
-    for told in (
+    shows(
+        shown(evening, 3),
         "第 1 則",
         "發言",
         "黃牌：有效至這個半莊結束",
@@ -33,24 +35,19 @@ def test_a_player_reads_their_own_rulings_whole(evening, game):
         "第 1 個半莊 · 第 1 檯 · 第 1 鋪",
         "有效至第 1 個半莊結束",
         url("penalties:article_photo", "evening", 1),
-    ):
-        assert told in page, told
-    for name in (url("penalties:article", "evening", 1), url("penalties:register", "evening")):
-        assert f'{name}"' not in page
+        never=[f'{url("penalties:article", "evening", 1)}"', f'{url("penalties:register", "evening")}"'],
+    )
 
 
 def test_a_ruling_that_was_objected_to_says_so_and_asks_for_no_other_objection(evening, ruling):
     assert url(OBJECT, "evening", 1) in page_of(evening, 2)
     evening.object_to_ruling(ruling, text="我沒有說話")
-    page = page_of(evening, 2)
-    assert ("異議：我沒有說話" in page, "處理中" in page, url(OBJECT, "evening", 1) in page) == (True, True, False)
+    shows(shown(evening, 2), "異議：我沒有說話", "處理中", never=url(OBJECT, "evening", 1))
 
 
 def test_a_player_reads_a_reversal_with_its_reason(evening, ruling):
     evening.reverse(ruling, reason="說話的是觀眾")
-    page = page_of(evening, 2)
-    for told in ("已推翻", "推翻第 1 則", "理由：說話的是觀眾", "你沒有有效的紅黃牌"):
-        assert told in page, told
+    shows(shown(evening, 2), "已推翻", "推翻第 1 則", "理由：說話的是觀眾", "你沒有有效的紅黃牌")
 
 
 def test_a_reason_that_names_another_player_is_kept_back(evening, game):
@@ -58,9 +55,7 @@ def test_a_reason_that_names_another_player_is_kept_back(evening, game):
     evening.play(game, type="draw")
     entries = [{"type": "ruling", "seat": 1, "offence": "talking"}, {"type": "draw"}]
     evening.correct(game, 1, *entries, reason="說話的是李小龍")
-    page = page_of(evening, 3)
-    assert "推翻第 1 則" in page
-    assert "說話的是李小龍" not in page
+    shows(shown(evening, 3), "推翻第 1 則", never="說話的是李小龍")
     assert "黃牌" in page_of(evening, 2)
 
 
@@ -86,9 +81,7 @@ def test_hands_that_a_substitute_played_are_the_substitutes(evening, game):
     evening.reverse(evening.rule(game, 2, "short_hand", note="少了一隻"), reason="看漏了")
     before, after = {"向鄰檯說話"}, {"空叫一聲", "看漏了"}
     for number, sees, others, photos in ((3, before, after, [200, 403]), (8, after, before, [403, 200])):
-        page = page_of(evening, number)
-        assert all(told in page for told in sees)
-        assert not any(told in page for told in others)
+        shows(shown(evening, number), *sees, never=others)
         asked = [evening.phone(number).get(url("penalties:article_photo", "evening", n)) for n in (1, 2)]
         assert [answer.status_code for answer in asked] == photos
 
@@ -97,9 +90,8 @@ def test_a_player_reads_nothing_of_others(evening, game):
     evening.rule(game, 2, "talking", note="向鄰檯說話")
     evening.rule(game, 2, "short_hand", note="只有十二隻")
     evening.reverse(evening.rule(game, 1, "talking", note="又說話"), reason="看錯人")
-    page = page_of(evening, 4)
-    for hidden in ("發言", "向鄰檯說話", "只有十二隻", "又說話", "看錯人", "黃牌：", "陳大文", "則"):
-        assert hidden not in page, hidden
+    hidden = ("發言", "向鄰檯說話", "只有十二隻", "又說話", "看錯人", "黃牌：", "陳大文", "則")
+    assert not [one for one in hidden if one in page_of(evening, 4)]
     other = make_event("another")
     one = make_players(other, 1)[0]
     make_article(other, one)

@@ -36,27 +36,26 @@ class TestChoosing:
 
 
 class TestAtTheTable:
+    def asked(self, hall, **asked):
+        return hall.get("penalties:ruling", seat="2", **asked)
+
     def consider(self, hall, **asked):
-        return markup(hall.get("penalties:ruling", seat="2", **asked))
+        return markup(self.asked(hall, **asked))
 
     def test_it_says_how_it_was_ruled_and_on_what_facts(self, hall):
         assert "先前的判決" not in self.consider(hall, offence="other")
         effect = {"times": 1, "notes": ["warning"], "ban": True}
         one = hall.event.players.get(number=7)
         make_article(hall.event, one, "other", effect, game=hall.elsewhere, facts="推倒牌檯")
-        page = self.consider(hall, offence="other")
         told = ["全場同一項先前的判決：1 則", "這一局禁止食糊", "警告", "推倒牌檯", "選手7", "第 2 檯"]
-        for one in (*told, url("penalties:article", hall.event.slug, 1)):
-            assert one in page, one
+        shows(self.asked(hall, offence="other"), *told, url("penalties:article", hall.event.slug, 1))
         head = somebody(hall, "head referee")
         answer = head.get(url("penalties:hall", hall.event.slug), {"player": "3", "offence": "other"})
         shows(answer, told[0], "推倒牌檯")
 
     def test_it_marks_what_was_reversed(self, hall):
         reverse_article(make_article(hall.event, hall.event.players.get(number=7), "other", {"notes": ["warning"]}))
-        page = self.consider(hall, offence="other")
-        assert "<s>警告</s>" in page
-        assert "已推翻" in page
+        shows(self.asked(hall, offence="other"), "<s>警告</s>", "已推翻")
 
     @pytest.mark.parametrize(("offence", "unfolded"), [("other", True), ("talking", False)])
     def test_it_stands_open_where_the_referee_decides(self, hall, offence, unfolded):

@@ -3,12 +3,11 @@
 import uuid
 
 import pytest
-from django.urls import reverse
 from django.utils import timezone
 
 from penalties.models import Ruling, SuspensionConfirmation
 from penalties.services.rulings import rule_in_hall as rule
-from tests.markup import markup, shows
+from tests.markup import markup, shows, url
 from tests.tournaments.book_pages import make_hall, somebody
 from tests.tournaments.factories import play_and_confirm
 from tournaments.audit.checks import audit
@@ -32,26 +31,25 @@ def barred(hall):
 
 
 def article(hall, ruling, who="head referee"):
-    url = reverse("penalties:article", args=[hall.event.slug, ruling.number])
-    return markup(somebody(hall, who).get(url))
+    return markup(somebody(hall, who).get(url("penalties:article", hall.event.slug, ruling.number)))
 
 
 def confirm(hall, ruling, who="head referee"):
-    url = reverse("penalties:confirm_suspension", args=[hall.event.slug, ruling.number])
-    return somebody(hall, who).post(url)
+    return somebody(hall, who).post(url("penalties:confirm_suspension", hall.event.slug, ruling.number))
 
 
 def test_a_referee_only_proposes_it(hall):
     shows(hall.get("penalties:ruling", seat="1", offence="cheating"), "停賽由裁判長或大會確認後才生效")
     ruling = cheat(hall)
     assert barred(hall) == ""
-    assert (PROPOSED in article(hall, ruling, "referee"), CONFIRM in article(hall, ruling, "referee")) == (True, False)
+    page = article(hall, ruling, "referee")
+    assert (PROPOSED in page, CONFIRM in page) == (True, False)
 
 
 @pytest.mark.parametrize("who", ["head referee", "organiser"])
 def test_the_head_referee_or_an_organiser_confirms_it(hall, who):
     ruling = cheat(hall)
-    register = reverse("penalties:register", args=[hall.event.slug])
+    register = url("penalties:register", hall.event.slug)
     assert CONFIRM in article(hall, ruling, who)
     assert "停賽待確認" in markup(hall.referee.get(register))
     before = list(audit(hall.event.slug))
@@ -102,10 +100,10 @@ def test_an_event_that_began_before_keeps_suspensions_that_hold_at_once(hall):
 def test_the_api_tells_and_confirms_it(hall):
     ruling = cheat(hall)
     client = somebody(hall, "organiser")
-    told = client.get(reverse("penalties_api:ruling", args=[hall.event.slug, ruling.number])).json()
+    told = client.get(url("penalties_api:ruling", hall.event.slug, ruling.number)).json()
     assert told["proposed"] is True
-    url = reverse("penalties_api:confirm_suspension", args=[hall.event.slug, ruling.number])
-    answer = client.post(url, {}, content_type="application/json")
+    where = url("penalties_api:confirm_suspension", hall.event.slug, ruling.number)
+    answer = client.post(where, {}, content_type="application/json")
     assert (answer.status_code, answer.json()) == (200, {"article": ruling.number})
     assert barred(hall) == Player.Barred.SUSPENDED
 
@@ -117,11 +115,11 @@ def test_the_api_keeps_the_kind_of_代位賠付(hall):
         "client_key": str(uuid.uuid4()),
         "seen": hall.fresh().book_version,
     }
-    url = reverse("penalties_api:rule", args=[hall.game.pk])
-    assert hall.referee.post(url, body, content_type="application/json").status_code == 200
+    where = url("penalties_api:rule", hall.game.pk)
+    assert hall.referee.post(where, body, content_type="application/json").status_code == 200
     assert "代位賠付（槓上的自摸與原牌放銃）" in markup(hall.get("table"))
     wrong = body | {"substitute": "hands", "client_key": str(uuid.uuid4())}
-    assert hall.referee.post(url, wrong, content_type="application/json").status_code == 400
+    assert hall.referee.post(where, wrong, content_type="application/json").status_code == 400
 
 
 def plays(hall, **event):

@@ -24,6 +24,7 @@ from tests.tournaments.factories import (
     make_players,
     make_user,
     play_and_confirm,
+    put_on_list,
 )
 from tests.tournaments.recorder import Recorder
 from tournaments.audit.checks import audit, card_differences
@@ -46,7 +47,6 @@ from tournaments.models import (
 from tournaments.organising.services import events
 from tournaments.players.services import roster
 from tournaments.players.services.apart import keep_apart
-from tournaments.players.services.blacklist import put_on
 from tournaments.players.services.erasure import erase, pseudonym
 from tournaments.rounds.seating.document import draw_document
 from tournaments.rounds.selectors import document_of
@@ -55,16 +55,8 @@ from tournaments.tables.game_log.read import Actor
 from tournaments.tables.services.confirmations import object_to, uphold
 
 SECRETS = (
-    "陳太文",
-    "Chan Tai-man",
-    "阿文",
-    "西貢同鄉會",
-    "91238842",
-    "文書備註",
-    "我沒有說過",
-    "M7,7L8,8",
-    "夫婦不同檯",
-)
+    "陳太文", "Chan Tai-man", "阿文", "西貢同鄉會", "91238842", "文書備註", "我沒有說過", "M7,7L8,8", "夫婦不同檯",
+)  # fmt: skip
 
 
 def key():
@@ -197,8 +189,7 @@ def test_nobody_is_taken_out_who_still_plays(game):
 
 def test_who_stands_on_the_black_list_stays_there_until_it_no_longer_counts(game):
     player = over(game)
-    said = {"organisation_id": game.event.organisation_id, "user_id": make_user().pk, "today": timezone.localdate()}
-    entry = put_on(name="陳太文", reason="打人", until=None, now=timezone.now(), **said)
+    entry = put_on_list(game.event, "陳太文")
     taken_out(player)
     entry.refresh_from_db()
     assert entry.name == "陳太文"

@@ -8,13 +8,12 @@ from django.utils import timezone
 from penalties.selectors.register import wanted_rows
 from tests.markup import shows, url
 from tests.penalties.articles import make_article
-from tests.tournaments.factories import add_member, make_game, make_user
+from tests.tournaments.factories import add_member, make_game, make_user, put_on_list
 from tournaments.core.exceptions import Conflict
 from tournaments.models import Contact, Player, Registration, Role
 from tournaments.phrases.names import name_key, variant_key
 from tournaments.players.forms import RegistrationForm
 from tournaments.players.services import roster
-from tournaments.players.services.blacklist import put_on
 from tournaments.tables.game_log.read import rules_of
 from tournaments.tables.selectors.published_seats import published_seats
 
@@ -94,8 +93,7 @@ def test_a_members_number_is_compared_as_names_are(game):
 
 
 def test_who_is_added_in_other_characters_is_a_hint(client, game, boss):
-    put_on(organisation_id=game.event.organisation_id, name="黄志明", reason="打架", until=None, user_id=boss.pk,
-           today=game.event.starts_on, now=timezone.now())  # fmt: skip
+    put_on_list(game.event, "黄志明", boss)
     add = url("add_player", game.event.slug)
     shows(client.post(add, {"number": "9", "name": "黃志眀"}, follow=True), never="異體字")
     shown = shows(client.post(add, {"number": "10", "name": "黃志明"}, follow=True), "可能與黑名單上的 黄志明 是同一人")
@@ -105,8 +103,7 @@ def test_who_is_added_in_other_characters_is_a_hint(client, game, boss):
 
 
 def test_an_import_hints_at_the_black_list_and_refuses_nobody(client, game, boss):
-    put_on(organisation_id=game.event.organisation_id, name="温啓仁", reason="打架", until=None, user_id=boss.pk,
-           today=game.event.starts_on, now=timezone.now())  # fmt: skip
+    put_on_list(game.event, "温啓仁", boss)
     where = url("import_players", game.event.slug)
     answer = client.post(where, {"text": "溫啟仁\n黄志明", "preview": "1"})
     first, second = answer.context["found"].lines
@@ -118,8 +115,7 @@ def test_an_import_hints_at_the_black_list_and_refuses_nobody(client, game, boss
 
 def test_the_entries_hint_at_each_other_for_organisers_only(client, game, boss):
     now = timezone.now()
-    put_on(organisation_id=game.event.organisation_id, name="温啓仁", reason="打架", until=None, user_id=boss.pk,
-           today=game.event.starts_on, now=now)  # fmt: skip
+    put_on_list(game.event, "温啓仁", boss)
     for name in ("溫啟仁", "黄志明"):
         Registration.objects.create(event=game.event, name=name, phone="91234567", created_at=now, changed_at=now,
                                     client_key=uuid.uuid4())  # fmt: skip
@@ -131,13 +127,8 @@ def test_the_entries_hint_at_each_other_for_organisers_only(client, game, boss):
 @pytest.mark.parametrize("sign", ["\u202e", "\u202d", "\u2066", "\u2069"])
 def test_forms_take_names_without_signs_of_direction(client, game, sign):
     add = url("add_player", game.event.slug)
-    sent = {
-        "number": "9",
-        "name": f"{sign}陳三",
-        "club": f"東{sign}會",
-        "latin_name": f"CHAN{sign}",
-        "alias": f"{sign}阿三",
-    }
+    sent = {"number": "9", "name": f"{sign}陳三", "club": f"東{sign}會", "latin_name": f"CHAN{sign}"}
+    sent |= {"alias": f"{sign}阿三"}
     assert client.post(add, sent).status_code == 302
     player = game.event.players.get(number=9)
     assert (player.name, player.club, player.latin_name) == ("阿三", "東會", "CHAN")

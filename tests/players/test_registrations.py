@@ -7,14 +7,13 @@ import pytest
 from django.utils import timezone
 
 from tests.markup import markup, shows, url
-from tests.tournaments.factories import add_member, enter, make_event, make_user, open_desk
+from tests.tournaments.factories import add_member, enter, make_event, make_user, open_desk, put_on_list
 from tournaments.audit.checks import audit
 from tournaments.core.event_log import Kind, append_act, begin, changed
 from tournaments.models import Contact, EventAct, Registration, Role
 from tournaments.players.lists.players import ListedPlayer
 from tournaments.players.selectors import organisers_page
 from tournaments.players.services import registrations, roster
-from tournaments.players.services.blacklist import put_on
 
 NOW = dt.datetime(2026, 11, 10, 12, tzinfo=timezone.get_default_timezone())
 
@@ -45,11 +44,6 @@ def organiser(client, boss):
 
 def desk(event, **more):
     return open_desk(event, **{"capacity": 2} | more)
-
-
-def put_on_list(event, boss, name):
-    put_on(organisation_id=event.organisation_id, name=name, reason="打架", until=None, user_id=boss.pk,
-           today=event.starts_on, now=NOW)  # fmt: skip
 
 
 def line(event):
@@ -188,7 +182,7 @@ def test_the_waiting_list_moves_up_by_itself(event):
 
 def test_the_desk_is_told_who_waits_once_another_is_accepted(client, event, boss, organiser):
     desk(event, capacity=1)
-    put_on_list(event, boss, "阿雞")
+    put_on_list(event, "阿雞", boss)
     places = [register(client, event, name=name)["Location"] for name in ("阿雞", "阿鴨")]
     assert line(event) == [("阿鴨", True, 0), ("阿雞", False, 0)]
     shows(client.get(places[0]), "按報名先後在名額之內；大會接納後才作實", never="你有名額")
@@ -257,7 +251,7 @@ def test_an_accepted_entry_goes_before_the_line(event, boss):
 def test_who_has_to_be_looked_at_is_not_told(client, event, boss, organiser, kind):
     desk(event, members="E-1\nE-2" if kind == "no member" else "")
     if kind == "black list":
-        put_on_list(event, boss, "陳大文")
+        put_on_list(event, "陳大文", boss)
     shows(client.get(register(client, event, member="E-9")["Location"]), never=["黑名單", "不在名單"])
     shows(
         organiser.get(url("registrations", event.slug)), "在黑名單上" if kind == "black list" else "會員號碼不在名單上"
@@ -274,7 +268,7 @@ def test_who_has_to_be_looked_at_is_not_told(client, event, boss, organiser, kin
 def test_nobody_learns_from_the_form_who_is_on_a_list(client, event, boss, kind, capacity):
     """Whoever enters somebody's name, or tries numbers, reads the same as for anybody else."""
     desk(event, members="E-1\nE-2" if kind == "no member" else "", capacity=capacity)
-    put_on_list(event, boss, "黑仔")
+    put_on_list(event, "黑仔", boss)
     tries = {"black list": ({"name": "黑仔"}, {"name": "白仔"}), "no member": ({"member": "E-9"}, {"member": "E-1"})}
     read = []
     for said in tries[kind]:
@@ -312,7 +306,7 @@ def test_the_private_link_changes_and_takes_back_and_can_be_revoked(client, even
 
 def test_a_change_of_name_is_checked_again(event, boss):
     desk(event)
-    put_on_list(event, boss, "黑仔")
+    put_on_list(event, "黑仔", boss)
     one = enter(event, "甲")
     registrations.change(registration=one, values={"name": "黑仔"}, now=NOW)
     assert line(event) == [("黑仔", False, 0)]
@@ -321,7 +315,7 @@ def test_a_change_of_name_is_checked_again(event, boss):
 @pytest.mark.parametrize("name", ["黑仔", "白仔"])
 def test_an_accepted_entry_under_another_name_tells_nothing_of_the_lists(client, event, boss, name):
     desk(event)
-    put_on_list(event, boss, "黑仔")
+    put_on_list(event, "黑仔", boss)
     one = enter(event, "甲")
     registrations.decide(registration=one, action="accept", user_id=boss.pk, now=NOW)
     where = url("registration", registrations.token_of(one))

@@ -36,6 +36,10 @@ def follow(player, *words):
     player.refresh_from_db()
 
 
+def version(game):
+    return Event.objects.get(pk=game.event_id).standings_version
+
+
 @pytest.fixture
 def game():
     """張國強 first, then 何家珍 and 陳大文, 李小龍 last."""
@@ -86,14 +90,10 @@ class TestFollowing:
         assert player.withdrawn_at is not None
 
     def test_the_readers_of_the_standings_are_told_once(self, game, player):
-        def version():
-            return Event.objects.get(pk=game.event_id).standings_version
-
-        before = version()
-        follow(player, "suspend")
-        assert version() == before + 1
-        follow(player, "suspend")
-        assert version() == before + 1
+        before = version(game)
+        for _again in range(2):
+            follow(player, "suspend")
+            assert version(game) == before + 1
 
 
 class TestStandings:
@@ -178,27 +178,20 @@ class TestSeats:
 
 
 class TestAdjustments:
-    def hall(self, player):
-        return HallRuling.objects.create(
-            event=player.event,
-            player=player,
-            after_round=0,
-            day=player.event.starts_on,
-            created_at=timezone.now(),
-            ruling={},
-        )
+    def deduct(self, player, *moved):
+        said = {"day": player.event.starts_on, "ruling": {}, "after_round": 0, "created_at": timezone.now()}
+        ruling = HallRuling.objects.create(event=player.event, player=player, **said)
+        moved = moved or [Moved(player.pk, None, Decimal(5), "deduction")]
+        store_adjustments(ruling.event_id, ruling.day, moved, hall_ruling=ruling)
+        return ruling, moved
 
     def rows(self, event):
         return {row.number: (row.total, row.penalties) for row in standings(event).rows}
 
     def test_they_count_exactly_in_total_and_penalties(self, game, player):
         before = self.rows(game.event)
-        moved = [
-            Moved(player.pk, None, Decimal("5.0000000001"), "deduction"),
-            Moved(player.pk, None, Decimal(2), "paid"),
-        ]
-        ruling = self.hall(player)
-        store_adjustments(ruling.event_id, ruling.day, moved, hall_ruling=ruling)
+        fine = Moved(player.pk, None, Decimal("5.0000000001"), "deduction")
+        self.deduct(player, fine, Moved(player.pk, None, Decimal(2), "paid"))
         after = self.rows(game.event)
         assert after.pop(1) == (before[1][0] - Decimal("7.0000000001"), before[1][1] - Decimal("5.0000000001"))
         del before[1]
@@ -214,21 +207,13 @@ class TestAdjustments:
         assert table_of(game.event)[0] == (1, "李小龍")
 
     def test_the_standings_are_made_anew_only_where_something_moves(self, game, player):
-        def version():
-            return Event.objects.get(pk=game.event_id).standings_version
-
-        ruling, before = self.hall(player), version()
-        for _again in range(2):
-            store_adjustments(
-                ruling.event_id, ruling.day, [Moved(player.pk, None, Decimal(5), "deduction")], hall_ruling=ruling
-            )
-        assert version() == before + 1
+        before = version(game)
+        ruling, moved = self.deduct(player)
+        store_adjustments(ruling.event_id, ruling.day, moved, hall_ruling=ruling)
+        assert version(game) == before + 1
 
     def test_pages_and_the_api_show_them(self, game, player):
-        ruling = self.hall(player)
-        store_adjustments(
-            ruling.event_id, ruling.day, [Moved(player.pk, None, Decimal(5), "deduction")], hall_ruling=ruling
-        )
+        self.deduct(player)
         rows = Client().get(url("api:standings", game.event.slug)).json()["rows"]
         assert [(row["total"], row["penalties"]) for row in rows if row["number"] == 1] == [("-5", "-5")]
         assert [line.points for line in adjustments_of_player(player)] == [-5]
@@ -237,11 +222,8 @@ class TestAdjustments:
 
 
 def test_the_organiser_may_still_withdraw_and_reinstate(player):
-    GameSeat.objects.filter(player=player).update(
-        round=Round.objects.create(
-            event=player.event, stage=main_stage(player.event), number=7, day=player.event.starts_on
-        )
-    )
+    later = {"stage": main_stage(player.event), "number": 7, "day": player.event.starts_on}
+    GameSeat.objects.filter(player=player).update(round=Round.objects.create(event=player.event, **later))
     follow(player, "suspend")
     roster.withdraw(player=player, now=timezone.now())
     roster.reinstate(player=player)

@@ -11,8 +11,8 @@ import scoring
 from scoring.rulebook import RULE_SETS
 from tests.markup import markup, shows
 from tests.tournaments.book_checks import check_book, check_chain
-from tests.tournaments.book_pages import Hall, make_hall, signed_in
-from tests.tournaments.factories import add_member, make_user, play, play_and_confirm
+from tests.tournaments.book_pages import Hall, make_hall, member_of
+from tests.tournaments.factories import play, play_and_confirm
 from tournaments.models import Act, Role, Round
 from tournaments.rounds.services.rounds import games_in_play
 
@@ -30,9 +30,7 @@ def hall() -> Hall:
 
 
 def organiser(hall: Hall) -> Client:
-    user = make_user("organiser")
-    add_member(hall.event, user, Role.ORGANISER)
-    return signed_in(user)
+    return member_of(hall.event, "organiser", Role.ORGANISER)
 
 
 def to_round(name: str, hall: Hall) -> str:
@@ -55,11 +53,7 @@ def scores(hall: Hall) -> list[int]:
 
 def test_closing_says_what_is_at_stake(hall):
     answer = closed(hall, organiser(hall))
-    page = markup(answer)
-    assert answer.status_code == 409
-    assert UNPAID + CARDS in page
-    assert "李小龍 ← 陳大文 20（拉1）" in page
-    assert "在這裡完場" in page
+    page = shows(answer, UNPAID + CARDS, "李小龍 ← 陳大文 20（拉1）", "在這裡完場", status=409)
     ways = [to_round(f"tournaments:{name}_round", hall) for name in ("close", "void")]
     assert [page.count(f'action="{way}"') for way in ways] == [1, 0], "asked once"
     assert Round.objects.get().state == Round.State.OPEN

@@ -6,15 +6,15 @@ from typing import Any
 import pytest
 from django.db import IntegrityError, transaction
 from django.test import Client
-from django.urls import reverse
 from django.utils import timezone
 
 from scoring.documents.replay import replay_document
-from tests.markup import markup, shows
-from tests.tables.test_whole_game import sign, whole_game
+from tests.markup import markup, shows, url
+from tests.tables.test_whole_game import whole_game
 from tests.tournaments.book_pages import member_of
 from tests.tournaments.factories import TODAY, make_event, make_game, make_players, make_user, seat_by_hand
 from tests.tournaments.factories import play_and_confirm as hand
+from tests.tournaments.recorder import Recorder
 from tests.tournaments.staged import event_with, stage_of
 from tournaments.audit.checks import audit
 from tournaments.core.exceptions import Conflict, Invalid
@@ -48,8 +48,8 @@ def opened(event: Event, wind_rounds: int | None = None) -> Game:
     return made.games.get()
 
 
-def played_out(game: Game, actor: Actor, deals: int) -> None:
-    for deal in range(deals):
+def played_out(game: Game, actor: Actor, deals: range) -> None:
+    for deal in deals:
         hand(game, actor, type="win", winner=(deal + 1) % 4, source=(deal + 2) % 4, fan=10 + deal)
 
 
@@ -152,11 +152,10 @@ class TestStages:
 class TestPlaying:
     def test_a_whole_game_of_the_league_goes_to_north_four_and_everything_says_so(self, event: Event):
         game, actor = opened(event, 4), Actor(user_id=make_user().pk)
-        played_out(game, actor, 8)
+        played_out(game, actor, range(8))
         game = Game.objects.get(pk=game.pk)
         assert (game.state, game.hand_name) == (Game.State.PLAYING, "西一局")
-        for deal in range(8, 16):
-            hand(game, actor, type="win", winner=(deal + 1) % 4, source=(deal + 2) % 4, fan=10 + deal)
+        played_out(game, actor, range(8, 16))
         game = Game.objects.get(pk=game.pk)
         assert game.state == Game.State.COMPLETE
         seats = list(game.seats.all())
@@ -166,8 +165,7 @@ class TestPlaying:
         told = replay_document(document)
         assert document["options"] == {"L-53": "four"}
         assert told["final"]["scores"] == [str(seat.score.normalize().to_integral()) for seat in seats]
-        for seat in range(4):
-            sign(game, actor, seat)
+        Recorder(game=game, actor=actor).sign()
         card = json.loads(Scorecard.objects.get().content)
         assert card["rules"]["options"] == {"L-53": "four"}
         assert changes_of(card["rules"]).endswith("L-53 四圈")
@@ -176,14 +174,13 @@ class TestPlaying:
     def test_a_game_of_the_usual_length_says_nothing_of_it(self):
         game, actor = whole_game()
         assert replay_input(game)["options"] == {}
-        for seat in range(4):
-            sign(game, actor, seat)
+        Recorder(game=game, actor=actor).sign()
         assert json.loads(Scorecard.objects.get().content)["rules"]["options"] == {}
 
     def test_one_wind_of_a_taiwanese_game_ends_after_four_deals(self):
         event = make_event(rule_set="tw-sixteen")
         game = make_game(event, wind_rounds=1)
-        played_out(game, Actor(user_id=make_user().pk), 4)
+        played_out(game, Actor(user_id=make_user().pk), range(4))
         assert Game.objects.get(pk=game.pk).state == Game.State.COMPLETE
         assert replay_document(replay_input(Game.objects.get(pk=game.pk)))["finished"]
 
@@ -204,50 +201,47 @@ class TestPages:
     def boss(self, event: Event) -> Client:
         return member_of(event, "boss", Role.ORGANISER)
 
-    def url(self, event: Event, name: str, *args: Any) -> str:
-        return reverse(f"tournaments:{name}", args=[event.slug, *args])
-
     def test_an_organiser_makes_a_round_of_whole_games_and_plays_it(self, boss: Client, event: Event):
-        shows(boss.get(self.url(event, "rounds")), "按規則：兩圈", '<option value="4">四圈</option>')
-        made = boss.post(self.url(event, "make_round"), {"day": str(TODAY), "wind_rounds": "4"})
+        shows(boss.get(url("rounds", event.slug)), "按規則：兩圈", '<option value="4">四圈</option>')
+        made = boss.post(url("make_round", event.slug), {"day": str(TODAY), "wind_rounds": "4"})
         assert made.status_code == 302
         page = boss.get(made["Location"])
         assert "<span>編排中</span><span>四圈</span>" in markup(page)
         assert page.context["length_form"].initial == {"wind_rounds": "4"}
-        boss.post(self.url(event, "round_length", 1), {"wind_rounds": ""})
+        boss.post(url("round_length", event.slug, 1), {"wind_rounds": ""})
         assert "<span>編排中</span><span>兩圈</span>" in markup(boss.get(made["Location"]))
-        boss.post(self.url(event, "round_length", 1), {"wind_rounds": "4"})
-        assert "打 4 圈" in markup(boss.get(self.url(event, "rounds")))
+        boss.post(url("round_length", event.slug, 1), {"wind_rounds": "4"})
+        assert "打 4 圈" in markup(boss.get(url("rounds", event.slug)))
         seat_by_hand(round_id=Round.objects.get().pk, seats={1: [1, 2, 3, 4]})
-        boss.post(self.url(event, "publish_round", 1), {"confirmed": "1"})
-        assert "打 4 圈" in markup(Client().get(self.url(event, "seats")))
-        boss.post(self.url(event, "open_round", 1), {"confirmed": "1"})
-        assert "打 4 圈" in markup(boss.get(reverse("tournaments:table", args=[Game.objects.get().pk])))
-        assert boss.post(self.url(event, "round_length", 1), {"wind_rounds": ""}).status_code == 409
+        boss.post(url("publish_round", event.slug, 1), {"confirmed": "1"})
+        assert "打 4 圈" in markup(Client().get(url("seats", event.slug)))
+        boss.post(url("open_round", event.slug, 1), {"confirmed": "1"})
+        assert "打 4 圈" in markup(boss.get(url("table", Game.objects.get().pk)))
+        assert boss.post(url("round_length", event.slug, 1), {"wind_rounds": ""}).status_code == 409
 
     def test_what_was_chosen_is_not_lost_where_the_day_is_asked_about(self, boss: Client, event: Event):
-        asked = boss.post(self.url(event, "make_round"), {"day": "2027-01-01", "wind_rounds": "4"})
+        asked = boss.post(url("make_round", event.slug), {"day": "2027-01-01", "wind_rounds": "4"})
         shows(asked, '<input type="hidden" name="wind_rounds" value="4">', status=409)
         assert asked.context["length_form"].initial == {"wind_rounds": "4"}
         sent = {"day": "2027-01-01", "confirmed": "1", "wind_rounds": "4"}
-        assert boss.post(self.url(event, "make_round"), sent).status_code == 302
+        assert boss.post(url("make_round", event.slug), sent).status_code == 302
         assert Round.objects.get().wind_rounds == 4
 
     def test_a_length_that_is_none_is_refused_beside_its_field(self, boss: Client, event: Event):
-        refused = boss.post(self.url(event, "make_round"), {"day": str(TODAY), "wind_rounds": "3"})
+        refused = boss.post(url("make_round", event.slug), {"day": str(TODAY), "wind_rounds": "3"})
         assert (refused.status_code, Round.objects.count()) == (422, 0)
         assert "這套規則沒有這個長度" in markup(refused)
         rounds.make_round(event=event, day=TODAY)
-        shows(boss.post(self.url(event, "round_length", 1), {"wind_rounds": "x"}), "這套規則沒有這個長度", status=422)
+        shows(boss.post(url("round_length", event.slug, 1), {"wind_rounds": "x"}), "這套規則沒有這個長度", status=422)
 
     def test_a_stage_has_its_length_on_its_page(self, boss: Client, event: Event):
-        page = boss.get(self.url(event, "stage", 1))
+        page = boss.get(url("stage", event.slug, 1))
         fields = {name: page.context["form"][name].value() for name in page.context["form"].fields}
         fields = {name: "" if value is None else value for name, value in fields.items()}
-        assert boss.post(self.url(event, "change_stage", 1), fields | {"wind_rounds": "4"}).status_code == 302
+        assert boss.post(url("change_stage", event.slug, 1), fields | {"wind_rounds": "4"}).status_code == 302
         assert Stage.objects.get().wind_rounds == 4
-        assert "按這個階段：四圈" in markup(boss.get(self.url(event, "rounds")))
-        boss.post(self.url(event, "make_round"), {"day": str(TODAY), "wind_rounds": "2"})
+        assert "按這個階段：四圈" in markup(boss.get(url("rounds", event.slug)))
+        boss.post(url("make_round", event.slug), {"day": str(TODAY), "wind_rounds": "2"})
         assert Round.objects.get().wind_rounds == 2
 
     def test_programs_say_it_and_read_it(self, boss: Client, event: Event):

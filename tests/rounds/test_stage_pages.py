@@ -3,9 +3,10 @@ from django.test import Client
 from django.utils import timezone
 
 from tests.markup import markup, shows, url
+from tests.rounds.two_tables import holders
 from tests.tournaments.book_pages import member_of
 from tests.tournaments.factories import TODAY, add_member, belong, make_user
-from tests.tournaments.staged import event_with, first_act, played, stage_of
+from tests.tournaments.staged import event_with, falling, first_act, played, stage_of
 from tournaments.core.access import anonymous_access
 from tournaments.core.exceptions import Conflict
 from tournaments.hall.event_home import event_home as select_home
@@ -26,10 +27,6 @@ def event():
 @pytest.fixture
 def boss(event) -> Client:
     return member_of(event, "boss", Role.ORGANISER)
-
-
-def falling(count):
-    return {n: 100 * (count // 2 - n) for n in range(1, count + 1)}
 
 
 def test_the_whole_way_on_pages(boss, event):
@@ -69,8 +66,7 @@ def test_a_round_without_a_hand_is_not_told_as_played(boss, event):
 
 def test_snake_tables_are_one_tap(boss, event):
     played(event, 1, falling(16))
-    page = boss.get(url("stage", event.slug, 1)).context["page"]
-    boss.post(url("close_stage", event.slug, 1), {"mark": page.mark})
+    close(boss, event)
     event.tables.create(number=5)
     boss.post(url("make_round", event.slug), {"day": "2026-11-21"})
     assert "蛇形編檯" in markup(boss.get(url("round", event.slug, 2)))
@@ -86,7 +82,7 @@ def test_snake_tables_are_one_tap(boss, event):
 
 def test_the_round_in_place_of_a_void_first_one_is_seated_by_the_stage_before_too(boss, event):
     played(event, 1, falling(16))
-    boss.post(url("close_stage", event.slug, 1), {"mark": boss.get(url("stage", event.slug, 1)).context["page"].mark})
+    close(boss, event)
     boss.post(url("make_round", event.slug), {"day": "2026-11-21"})
     boss.post(url("seat_by_rank", event.slug, 2))
     said = {"round_id": event.rounds.get(number=2).pk, "now": timezone.now(), "confirmed": True}
@@ -96,11 +92,13 @@ def test_the_round_in_place_of_a_void_first_one_is_seated_by_the_stage_before_to
     assert "蛇形編檯" in markup(boss.get(url("round", event.slug, 3)))
 
 
+def close(boss, event):
+    mark = boss.get(url("stage", event.slug, 1)).context["page"].mark
+    boss.post(url("close_stage", event.slug, 1), {"mark": mark})
+
+
 def seats(event):
-    games = event.rounds.get(number=2).games.order_by("table__number")
-    return {
-        game.table.number: list(game.seats.order_by("seat").values_list("player__number", flat=True)) for game in games
-    }
+    return holders(event.rounds.get(number=2))
 
 
 def test_formats_settings_and_sessions(boss, event):
@@ -141,8 +139,7 @@ def test_stages_named_by_a_format_are_named_in_the_readers_language(boss, event)
 def test_the_standings_show_stages_and_what_decided(boss, event):
     assert boss.get(url("stage_standings", event.slug, 9)).status_code == 404
     played(event, 1, falling(16))
-    mark = boss.get(url("stage", event.slug, 1)).context["page"].mark
-    boss.post(url("close_stage", event.slug, 1), {"mark": mark})
+    close(boss, event)
     played(event, 2, [{1: 10, 8: -10, 2: 5, 7: -5}, {3: 10, 6: -10, 4: 7, 5: -7}])
     shows(boss.get(url("standings", event.slug)), "上一階段成績", url("stage_standings", event.slug, 1))
     assert "同分決定" in markup(boss.get(url("standings_csv", event.slug)))
@@ -155,8 +152,7 @@ def test_a_place_is_declined_and_taken_back(boss, event):
     boss.post(url("decline_place", event.slug, 1), {"number": 2})
     assert "放棄" in markup(boss.get(url("stage", event.slug, 1)))
     boss.post(url("decline_place", event.slug, 1), {"number": 2, "back": "1"})
-    mark = boss.get(url("stage", event.slug, 1)).context["page"].mark
-    boss.post(url("close_stage", event.slug, 1), {"mark": mark})
+    close(boss, event)
     event.players.filter(number=3).update(withdrawn_at=event.created_at)
     assert boss.get(url("stage", event.slug, 1)).context["page"].differs
     boss.post(url("fill_up_stage", event.slug, 1))
@@ -167,8 +163,7 @@ def test_a_place_is_declined_and_taken_back(boss, event):
 
 def test_a_closed_stage_says_what_is_different_and_what_to_do(boss, event):
     rounds = [played(event, 1, falling(16)) for _ in range(2)]
-    mark = boss.get(url("stage", event.slug, 1)).context["page"].mark
-    boss.post(url("close_stage", event.slug, 1), {"mark": mark})
+    close(boss, event)
     swapped = falling(16) | {1: -1000}
     for seat in GameSeat.objects.filter(round=rounds[1]).select_related("player"):
         GameSeat.objects.filter(pk=seat.pk).update(score=swapped[seat.player.number])
@@ -188,9 +183,8 @@ def test_a_closed_stage_says_what_is_different_and_what_to_do(boss, event):
 
 def test_whoever_changes_a_round_of_a_closed_stage_is_told_so_before(boss, event):
     played(event, 1, falling(16))
-    mark = boss.get(url("stage", event.slug, 1)).context["page"].mark
     assert "晉級名單不會自己改" not in markup(boss.get(url("round", event.slug, 1)))
-    boss.post(url("close_stage", event.slug, 1), {"mark": mark})
+    close(boss, event)
     assert "晉級名單不會自己改" in markup(boss.get(url("round", event.slug, 1)))
     asked = boss.post(url("void_round", event.slug, 1), {"reason": "誤打"})
     assert markup(asked).count("晉級名單不會自己改") == 1
@@ -273,15 +267,12 @@ class TestTheEnd:
             url("stage", evening.slug, 1),
         )
         assert "等大會結束賽事，名次才定" in markup(Client().get(url("stage", evening.slug, 1)))
-        mark = boss.get(url("stage", evening.slug, 1)).context["page"].mark
-        boss.post(url("close_stage", evening.slug, 1), {"mark": mark})
+        close(boss, evening)
         assert self.states(boss, evening) == ("已結束", True, "over")
         assert url("final_order", evening.slug) in markup(boss.get(url("event", evening.slug)))
 
     def test_an_unsigned_card_of_a_closed_round_is_named_until_it_is_signed(self, boss, evening):
-        referee = Client()
-        referee.force_login(make_user("head"))
-        add_member(evening, make_user("head"), Role.HEAD_REFEREE)
+        referee = member_of(evening, "head", Role.HEAD_REFEREE)
         game = evening.games.get(table__number=2)
         pages = [(boss, url("event", evening.slug)), (boss, url("stage", evening.slug, 1)), (referee, url("my_tables"))]
         for state, shown in ((Game.State.PLAYING, True), (Game.State.COMPLETE, True), (Game.State.SIGNED, False)):
@@ -296,13 +287,11 @@ class TestTheEnd:
     def test_closed_before_all_is_played_it_is_over_as_well(self, boss, evening):
         Event.objects.filter(pk=evening.pk).update(games_planned=4)
         assert self.states(boss, evening) == ("進行中", False, "between")
-        mark = boss.get(url("stage", evening.slug, 1)).context["page"].mark
-        boss.post(url("close_stage", evening.slug, 1), {"mark": mark})
+        close(boss, evening)
         assert self.states(boss, evening) == ("已結束", True, "over")
 
     def test_a_round_that_is_opened_again_opens_the_end(self, boss, evening):
-        closed = Stage.objects.filter(event=evening)
-        closed.update(closed_at=timezone.now())
+        Stage.objects.filter(event=evening).update(closed_at=timezone.now())
         evening.rounds.update(state=Round.State.OPEN)
         assert self.states(boss, evening)[:2] == ("進行中", False)
 
@@ -362,21 +351,16 @@ class TestThePicture:
 
     def test_each_stage_shows_its_players_tables_and_games(self, boss, event):
         services.use_format(event=event, format_id="masters", players=64, sessions=2)
-        found = [
-            (one.expected, one.tables, one.stage.planned)
-            for one in boss.get(url("stages", event.slug)).context["stages"]
-        ]
+        shown = boss.get(url("stages", event.slug)).context["stages"]
+        found = [(one.expected, one.tables, one.stage.planned) for one in shown]
         assert found == [(64, 8, 3), (32, 8, 2), (16, 4, 1), (4, 1, 1)]
 
     def test_a_format_for_another_number_of_players_is_adapted_with_one_click(self, boss, event):
         services.use_format(event=event, format_id="masters", players=256, sessions=2)
         page = boss.get(url("stages", event.slug))
         assert "你有 64 人：建議 32 人晉級（64 ▸ 32 ▸ 16 ▸ 4）。" in markup(page)
-        sent = {
-            "format": "masters",
-            "players": page.context["suggested"]["players"],
-            "sessions": page.context["sessions"],
-        }
+        shown = page.context
+        sent = {"format": "masters", "players": shown["suggested"]["players"], "sessions": shown["sessions"]}
         boss.post(url("use_format", event.slug), sent)
         stages = event.stages.order_by("number")
         assert [(one.places, one.sessions) for one in stages] == [(32, 2), (16, 0), (4, 0), (0, 0)]

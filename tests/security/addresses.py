@@ -435,7 +435,7 @@ def open_page(get: Way | None = None, *parts: Any, **ways: Any) -> Address:
     return Address(args(*parts), get, hidden=False, **ways)
 
 
-def alike(space: str, address: Address, names: str) -> dict[str, Address]:
+def alike(address: Address, names: str, space: str = "tournaments:") -> dict[str, Address]:
     return {f"{space}{name}": address for name in names.split()}
 
 
@@ -689,44 +689,32 @@ ADDRESSES: dict[str, Address] = {
     "penalties_api:cards": event_page(read(WORKING)),
     "penalties_api:ruling": event_page(read(WORKING), 1),
     # Pages that are alike.
-    **alike("", open_page(read()), "healthz readyz api-docs"),
+    **alike(open_page(read()), "healthz readyz api-docs", space=""),
+    **alike(open_page(read()), "home events calculator calculator_more learn find_card outbox outbox_state worker"),
     **alike(
-        "tournaments:",
-        open_page(read()),
-        "home events calculator calculator_more learn find_card outbox outbox_state worker",
-    ),
-    **alike(
-        "tournaments:",
         event_page(read()),
         "event stages final_order rounds seats draws standings standings_rows courses home_rows "
         "home_names standings_csv screen screen_rows event_rules sum",
     ),
     **alike(
-        "tournaments:",
         event_page(read(ORGANISERS)),
         "event_acts acts_csv players tables staff_slips poster links event_zip players_csv",
     ),
     **alike(
-        "tournaments:",
         event_page(read(), 1),
         "stage stage_standings stage_rows round round_print list_document home_own player_history place round_sum",
     ),
     **alike(
-        "tournaments:",
         live(),
         "live_standings_rows live_courses live_home_rows live_home_names live_screen_rows live_seats "
         "live_event_picture live_standings_picture",
     ),
-    **alike(
-        "tournaments:",
-        live(1),
-        "live_home_own live_stage_rows live_history live_place live_seats_of live_player_picture",
-    ),
-    **alike("tournaments:", live(of="settled.pk"), "live_card_picture live_table live_hands live_story"),
-    **alike("tournaments:", game_page(read()), "table whatif hands hands_beside story export card"),
-    **alike("penalties:", event_page(read(WORKING)), "register register_csv in_force"),
-    **alike("api:", event_page(read()), "draws standings sum games"),
-    **alike("api:", game_page(read()), "game export card"),
+    **alike(live(1), "live_home_own live_stage_rows live_history live_place live_seats_of live_player_picture"),
+    **alike(live(of="settled.pk"), "live_card_picture live_table live_hands live_story"),
+    **alike(game_page(read()), "table whatif hands hands_beside story export card"),
+    **alike(event_page(read(WORKING)), "register register_csv in_force", space="penalties:"),
+    **alike(event_page(read()), "draws standings sum games", space="api:"),
+    **alike(game_page(read()), "game export card", space="api:"),
     # The same for a page and for a program.
     **both(
         rule_sets=open_page(read()),

@@ -5,6 +5,7 @@ import pytest
 from django.utils import timezone, translation
 
 from tests.markup import url
+from tests.tournaments.book_pages import phone_of
 from tests.tournaments.factories import make_user, play_and_confirm
 from tests.tournaments.staged import event_with, played, stage_of
 from tournaments.models import Game, Player, Round
@@ -121,15 +122,12 @@ class TestPages:
     def test_it_stands_on_the_standings_and_on_the_players_page(self, event, client):
         game = self.last_game(event, [9, 8, 1, 2])
         assert "線下 −100" in client.get(url("standings", event.slug)).content.decode()
-        player = game.seats.get(seat=0).player
-        session = client.session
-        session["players"] = {str(event.pk): [player.pk, player.link_version]}
-        session.save()
-        assert "差 100 分" in client.get(url("me", event.slug)).content.decode()
+        phone = phone_of(game.seats.get(seat=0).player)
+        assert "差 100 分" in phone.get(url("me", event.slug)).content.decode()
         assert "差 100 分" in client.get(url("player_history", event.slug, 9)).content.decode()
         event.delay = 5
         event.save()
-        assert "差 100 分" not in client.get(url("me", event.slug)).content.decode()
+        assert "差 100 分" not in phone.get(url("me", event.slug)).content.decode()
 
     def test_the_line_runs_between_the_last_who_is_in_and_the_first_who_is_out(self, event, client):
         page = client.get(url("standings", event.slug)).content.decode()

@@ -10,7 +10,6 @@ from tests.tables.test_whole_game import whole_game
 from tests.tournaments.factories import (
     add_member,
     confirm_all,
-    main_stage,
     make_event,
     make_game,
     make_players,
@@ -21,7 +20,7 @@ from tests.tournaments.factories import (
 from tests.tournaments.recorder import Recorder, make_table, won
 from tournaments.hall.in_play import open_games, tables_in_play
 from tournaments.hall.room import room
-from tournaments.models import Event, Game, Player, Role, Round
+from tournaments.models import Event, Game, Player, Role
 from tournaments.rounds.services.rounds import close_round
 from tournaments.standings.columns import csv_rows, plain, signed
 from tournaments.standings.ranking import places
@@ -48,10 +47,7 @@ class TestRoom:
     def hall(self, referee, tables):
         event = make_event()
         make_players(event, 4 * tables)
-        Round.objects.create(
-            event=event, stage=main_stage(event), number=1, day=event.starts_on, state="open", opened_at=timezone.now()
-        )
-        return event, [make_game(event, referee, number) for number in range(1, tables + 1)]
+        return event, [make_game(event, referee, n, opened_at=timezone.now()) for n in range(1, tables + 1)]
 
     def test_it_puts_those_first_who_need_somebody(self, referee, actor):
         event, games = self.hall(referee, 5)
@@ -67,10 +63,8 @@ class TestRoom:
         table = make_table()
         table.finish()
         [row] = room(table.game.event, timezone.now()).rows
-        assert row.hand == "打完"
-        assert [one.hand for one in tables_in_play(open_games(table.game.event), rules_of(table.game.event))] == [
-            "打完"
-        ]
+        [shown] = tables_in_play(open_games(table.game.event), rules_of(table.game.event))
+        assert (row.hand, shown.hand) == ("打完", "打完")
 
     def object(self, game, actor):
         key = uuid.uuid4()
