@@ -82,18 +82,17 @@ def test_the_least_is_what_dealing_one_by_one_gives(size, tables):
     assert least_pairs(size, tables) == sum(number * (number - 1) // 2 for number in dealt)
 
 
-def test_who_must_not_meet_never_does_and_still_nobody_meets_twice():
-    apart = [[str(n), str(n + 1)] for n in range(1, 32, 2)]
-    assert drawn(document(people(32), 6, apart=apart))["repeats"] == 0
+COUPLES = [[str(n), str(n + 1)] for n in range(1, 32, 2)]
+MET = [list(pair) for start in range(1, 32, 4) for pair in combinations(map(str, range(start, start + 4)), 2)]
 
 
-def test_who_met_before_does_not_meet_again_where_there_is_room():
-    met = [list(pair) for start in range(1, 32, 4) for pair in combinations(map(str, range(start, start + 4)), 2)]
-    assert drawn(document(people(32), 5, met=met))["repeats"] == 0
-
-
-def test_the_draw_counts_who_met_before_and_has_to_again():
-    assert drawn(document(people(4), 1, met=[["1", "2"], ["4", "3"]]))["repeats"] == 2
+@pytest.mark.parametrize(
+    ("players", "rounds", "more", "repeats"),
+    [(32, 6, {"apart": COUPLES}, 0), (32, 5, {"met": MET}, 0), (4, 1, {"met": [["1", "2"], ["4", "3"]]}, 2)],
+    ids=["kept apart", "met before", "met before without room"],
+)
+def test_nobody_meets_who_is_kept_apart_nor_again_who_met_before_where_there_is_room(players, rounds, more, repeats):
+    assert drawn(document(people(players), rounds, **more))["repeats"] == repeats
 
 
 @pytest.mark.parametrize(("players", "rounds", "repeats"), [(4, 3, 6), (8, 1, 0), (12, 1, 0), (16, 8, 72), (20, 6, 6)])
@@ -187,12 +186,9 @@ def test_the_digest_does_not_care_how_the_same_is_said():
     said = document(people(16), 2, apart=[["2", "1"], ["3", "4"], ["1", "2"]])
     again = document([one | {"club": ""} for one in people(16)], 2, apart=[["4", "3"], ["1", "2"]], met=[])
     assert drawn(said) == drawn(again)
+    assert drawn(said)["rounds"] != drawn(said | {"seed": "x"})["rounds"]
     others = [said | {"seed": "x"}, said | {"rounds": 3}, said | {"apart": []}, document(people(16)[::-1], 2)]
     assert len({draw_document(other)["digest"] for other in [said, *others]}) == 5
-
-
-def test_another_seed_draws_other_seats():
-    assert drawn(document(people(16), 2))["rounds"] != drawn(document(people(16), 2) | {"seed": "x"})["rounds"]
 
 
 def test_the_same_input_gives_the_same_seats_on_every_machine():

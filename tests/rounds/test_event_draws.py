@@ -1,6 +1,5 @@
 """全賽抽籤 in the app: a locked list, a public number, all rounds at once, and anybody repeats it."""
 
-import datetime as dt
 import json
 import threading
 from typing import Any
@@ -90,7 +89,7 @@ class TestTheService:
         assert list(audit()) == []
 
     def test_it_takes_the_drafts_that_are_there(self, event):
-        made = rounds.make_round(event=event, day=TODAY + dt.timedelta(0))
+        made = rounds.make_round(event=event, day=TODAY)
         seating.draw_round(round_id=made.pk, seed="1")
         assert locked(event, 2).rounds == [1, 2]
         drawn(event)
@@ -163,14 +162,9 @@ class TestTheService:
         assert finished(line)
         assert seats(event) == answer_to(line)["rounds"]
 
-    def test_a_published_round_is_not_drawn_again(self, event, lock):
-        drawn(event)
-        rounds.publish_round(round_id=event.rounds.get(number=1).pk, now=NOW, confirmed=True)
-        with pytest.raises(Conflict):
-            given(event, "2", "錯號碼")
-
     def test_every_draw_leaves_a_line_and_a_second_one_needs_a_reason(self, event, lock):
         first = drawn(event)
+        assert not finished(first), "it finishes once"
         with pytest.raises(Invalid):
             given(event, "2", " ")
         second = drawn(event, "2", "號碼讀錯")
@@ -178,6 +172,9 @@ class TestTheService:
         assert first.seats != second.seats
         with pytest.raises(TypeError):
             first.delete()
+        rounds.publish_round(round_id=event.rounds.get(number=1).pk, now=NOW, confirmed=True)
+        with pytest.raises(Conflict):
+            given(event, "3", "錯號碼")
 
     def test_a_draw_that_runs_is_the_only_one(self, event, lock):
         given(event)
@@ -185,9 +182,6 @@ class TestTheService:
             given(event, "2", "x")
         with pytest.raises(Conflict):
             released(event, "x")
-
-    def test_it_finishes_once(self, event, lock):
-        assert not finished(drawn(event))
 
     def test_only_one_list_is_locked_and_letting_go_takes_a_reason(self, event, lock):
         with pytest.raises(Conflict):
@@ -282,29 +276,22 @@ class TestThePages:
         DrawLine.objects.filter(pk=line.pk).update(facts=facts)
         assert ("重遇對手" in page("draw_line", event.slug, 1, 1)) is bool(facts)
 
-    def test_anybody_downloads_what_the_command_takes(self, event, lock):
-        line = drawn(event, "骰 3 4")
+    def test_anybody_downloads_what_the_command_takes_and_the_round_names_its_seed(self, client, event, lock):
+        line = drawn(event)
         document = json.loads(Client().get(url("draw_document", event.slug, 1, 1)).content)
         assert draw_document(document)["digest"] == line.digest
         document = json.loads(Client().get(url("list_document", event.slug, 1)).content)
         assert digest(document) == line.list.digest
-
-    def test_the_page_of_a_round_says_that_its_seats_are_of_a_public_draw(self, client, event, lock):
-        drawn(event)
         assert client.get(url("round", event.slug, 2)).context["public_seed"] == "4 17 22"
         assert "單獨再抽一次" in page("round", event.slug, 2, client=client)
         seating.draw_round(round_id=event.rounds.get(number=2).pk, seed="7")
         assert "單獨再抽一次" not in page("round", event.slug, 2, client=client)
 
-    def test_it_names_the_rounds_whose_seats_were_changed_since(self, event, lock):
-        drawn(event)
-        second = event.rounds.get(number=2)
-        turned = {n + 1: [int(one) for one in table[::-1]] for n, table in enumerate(seats(event)[1])}
-        seat_by_hand(round_id=second.pk, seats=turned)
-        shows(Client().post(url("draw_line", event.slug, 1, 1)), "相同：", "第 2 個半莊的座位有更改")
-
-    def test_it_says_when_the_seats_are_not_those_of_the_list(self, event, lock):
+    def test_it_names_seats_that_were_changed_since_or_are_not_those_of_the_list(self, event, lock):
         line = drawn(event)
+        turned = {n + 1: [int(one) for one in table[::-1]] for n, table in enumerate(seats(event)[1])}
+        seat_by_hand(round_id=event.rounds.get(number=2).pk, seats=turned)
+        shows(Client().post(url("draw_line", event.slug, 1, 1)), "相同：", "第 2 個半莊的座位有更改")
         wrong = draw_document({**line.list.document, "seed": "another"})
         assert event_draws.repeated({**line.list.document, "seed": "another"}, 0) == wrong
         with triggers.disabled():

@@ -8,7 +8,7 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from tests.markup import page, url
+from tests.markup import page, url, words
 from tests.rounds.two_tables import NOW, seated
 from tests.standings.test_player_pages import me, signed_in
 from tests.tournaments.factories import TODAY
@@ -26,34 +26,24 @@ def published(draft: Round) -> Round:
     return rounds.publish_round(round_id=draft.pk, now=NOW)
 
 
-class TestOwnPhone:
-    def test_it_names_the_next_table_and_seat(self, published: Round):
-        player = Player.objects.get(number=3)
-        text = " ".join(signed_in(player).get(me(player)).content.decode().split())
-        assert "第 2 檯 南" in text.split("下一個半莊：")[1]
-
-    def test_it_says_nothing_of_a_draft(self, draft: Round):
-        player = Player.objects.get(number=3)
-        assert "下一個半莊：" not in signed_in(player).get(me(player)).content.decode()
-
-    def test_a_poll_hears_of_it(self, draft: Round):
-        player = Player.objects.get(number=3)
-        client = signed_in(player)
-        first = client.get(me(player), {"live": "1"})
-        assert client.get(me(player), {"live": "1"}, headers={"If-None-Match": first["ETag"]}).status_code == 304
-        rounds.publish_round(round_id=draft.pk, now=NOW)
-        heard = client.get(me(player), {"live": "1"}, headers={"If-None-Match": first["ETag"]})
-        assert heard.status_code == 200
-        assert "下一個半莊：" in heard.content.decode()
+def test_the_own_phone_hears_of_the_next_table_and_seat_once_they_are_published(draft: Round):
+    player = Player.objects.get(number=3)
+    client = signed_in(player)
+    assert "下一個半莊：" not in client.get(me(player)).content.decode()
+    mark = client.get(me(player), {"live": "1"})["ETag"]
+    again = {"query_params": {"live": "1"}, "headers": {"If-None-Match": mark}}
+    assert client.get(me(player), **again).status_code == 304
+    rounds.publish_round(round_id=draft.pk, now=NOW)
+    for answer in (client.get(me(player), **again), client.get(me(player))):
+        assert "第 2 檯 南" in words(answer).split("下一個半莊：")[1]
 
 
 class TestPublicPage:
-    def test_a_draft_is_not_there(self, event: Event, draft: Round):
+    def test_it_has_everybody_by_table_and_by_name_as_soon_as_seats_are_published(self, event: Event, draft: Round):
         assert "座位還未公布" in page("seats", event.slug)
         assert "選手5" not in page("seats", event.slug)
         assert "選手5" not in page("seats", event.slug, round="1", q="5")
-
-    def test_it_has_everybody_by_table_and_by_name(self, event: Event, published: Round):
+        rounds.publish_round(round_id=draft.pk, now=NOW)
         assert page("seats", event.slug).count("選手5") == 2
 
     def test_a_name_a_part_of_it_or_a_number_is_found_without_a_script(self, event: Event, published: Round):
@@ -99,10 +89,12 @@ class TestScreen:
     def screen(self, event: Event) -> str:
         return Client().get(url("screen_rows", event.slug)).content.decode()
 
-    def test_it_shows_the_seats_until_play_begins(self, event: Event, published: Round):
+    def test_it_shows_the_seats_from_when_they_are_published_until_play_begins(self, event: Event, draft: Round):
+        assert "選手5" not in self.screen(event)
+        rounds.publish_round(round_id=draft.pk, now=NOW)
         assert "選手5" in self.screen(event)
         assert "screen-seats" in self.screen(event)
-        rounds.open_round(round_id=published.pk, now=NOW)
+        rounds.open_round(round_id=draft.pk, now=NOW)
         assert "screen-seats" not in self.screen(event)
 
     def test_its_header_names_the_round_that_is_shown(self, event: Event, published: Round):
@@ -112,9 +104,6 @@ class TestScreen:
         whole = Client().get(url("screen", event.slug)).content.decode()
         assert re.findall("第 ([0-9]+) 個半莊（共 3 個）", whole) == ["2"]
         assert re.findall("第 ([0-9]+) 個半莊（共 3 個）", self.screen(event)) == ["2"]
-
-    def test_a_draft_is_not_on_it(self, event: Event, draft: Round):
-        assert "選手5" not in self.screen(event)
 
 
 def test_paper_is_there_as_soon_as_seats_are_published(event: Event, draft: Round):
@@ -143,11 +132,6 @@ class TestKept:
             found = [re.search(f'{name}="([^"]*)"', text)[1] for name in ("data-poll", "data-etag")]
             polled, mark = map(html.unescape, found)
             assert Client().get(polled, headers={"If-None-Match": mark}).status_code == 304
-
-    def test_what_is_published_next_is_there_at_once(self, event: Event, draft: Round):
-        assert "選手5" not in page("seats", event.slug)
-        rounds.publish_round(round_id=draft.pk, now=NOW)
-        assert "選手5" in page("seats", event.slug)
 
     def test_who_works_there_is_shown_the_same(self, desk: Client, event: Event, published: Round):
         address = url("seats", event.slug)

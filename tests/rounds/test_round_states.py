@@ -1,11 +1,11 @@
 import datetime as dt
 
 import pytest
-from django.http import HttpResponse
 from django.test import Client
 
-from tests.markup import url
+from tests.markup import shows, undo, url
 from tests.rounds.two_tables import NOW, SEATS, address, game_of, seated, shown
+from tests.tournaments.book_pages import member_of
 from tests.tournaments.factories import TODAY, add_member, make_user, play, seat_by_hand
 from tournaments.core.exceptions import Conflict, Invalid, NeedsConfirmation, NotOpen
 from tournaments.models import Event, EventAct, GameSeat, Player, Role, Round, Table
@@ -77,13 +77,12 @@ class TestPublishing:
         with pytest.raises(Invalid):
             rounds.open_round(round_id=made.pk, now=NOW)
 
-    def test_opening_a_draft_publishes_it(self, event: Event):
-        opened = rounds.open_round(round_id=seated(event).pk, now=NOW)
+    @pytest.mark.parametrize("published", [False, True], ids=["a draft", "published"])
+    def test_opening_publishes_what_was_not_published_before(self, made: Round, published: bool):
+        if published:
+            rounds.publish_round(round_id=made.pk, now=NOW)
+        opened = rounds.open_round(round_id=made.pk, now=NOW + dt.timedelta(hours=published))
         assert (opened.state, opened.published_at) == (Round.State.OPEN, NOW)
-
-    def test_opening_leaves_when_the_seats_were_published(self, event: Event):
-        made = rounds.publish_round(round_id=seated(event).pk, now=NOW)
-        assert rounds.open_round(round_id=made.pk, now=NOW + dt.timedelta(hours=1)).published_at == NOW
 
     @pytest.mark.parametrize("step", ["publish_round", "open_round", "close_round"])
     def test_a_step_is_made_once(self, event: Event, step: str, made: Round):
@@ -119,9 +118,7 @@ class TestSeveralAtOnce:
         rounds.discard_round(round_id=first.pk)
         assert rounds.make_round(event=event, day=TODAY).number == 4
 
-    def test_a_red_card_of_an_earlier_round_reaches_a_later_one_that_was_opened_before(
-        self, event: Event, actor: Actor
-    ):
+    def test_a_red_card_reaches_a_later_round_that_was_opened_before(self, event: Event, actor: Actor):
         first, second = seated(event), seated(event)
         rounds.open_round(round_id=second.pk, now=NOW, confirmed=True)
         rounds.open_round(round_id=first.pk, now=NOW)
@@ -171,10 +168,7 @@ class TestWhoReads:
         made = seated(event)
         people = {"stranger": Client()}
         for role in Role.values:
-            user = make_user(role)
-            add_member(event, user, role)
-            people[role] = Client()
-            people[role].force_login(user)
+            people[role] = member_of(event, role, role)
         return made, people
 
     def codes(self, client: Client, made: Round) -> dict[str, int]:
@@ -235,10 +229,7 @@ class TestPage:
     def test_void_asks_with_the_reason_kept_and_is_shown_to_everybody(self, desk: Client, event: Event):
         made = rounds.open_round(round_id=seated(event).pk, now=NOW)
         assert desk.post(address("void_round", made), {"reason": ""}).status_code == 400
-        asked = desk.post(address("void_round", made), {"reason": "停電"})
-        assert asked.status_code == 409
-        assert 'name="reason"' in asked.content.decode()
-        assert 'value="停電"' in asked.content.decode()
+        shows(desk.post(address("void_round", made), {"reason": "停電"}), 'name="reason"', 'value="停電"', status=409)
         assert desk.post(address("void_round", made), {"reason": "停電", "confirmed": "1"}).status_code == 302
         assert "原因：停電" in Client().get(address("round", made)).content.decode()
         assert "作廢" in Client().get(url("rounds", event.slug)).content.decode()
@@ -285,17 +276,11 @@ class TestUndo:
             rounds.open_round(round_id=made.pk, now=NOW, confirmed=True)
         done = desk.post(address(name, made), {"confirmed": "1"}, follow=True)
         assert state(made) == after
-        self.undo(desk, done)
+        undo(desk, done)
         assert state(made) == before
 
     def test_a_withdrawal(self, event: Event, desk: Client):
         done = desk.post(url("withdraw_player", event.slug, 3), follow=True)
         assert not event.players.get(number=3).plays_on
-        self.undo(desk, done)
+        undo(desk, done)
         assert event.players.get(number=3).plays_on
-
-    def undo(self, desk: Client, done: HttpResponse) -> None:
-        where, name, value = next(iter(done.context["messages"])).extra_tags.split(" ")  # type: ignore[attr-defined]
-        assert f'action="{where}"' in done.content.decode()
-        assert "復原" in done.content.decode()
-        desk.post(where, {name: value})

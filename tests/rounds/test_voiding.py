@@ -2,7 +2,6 @@
 
 import pytest
 
-from accounts.models import User
 from tests.penalties.hall import Tournament
 from tests.rounds.two_tables import NOW, game_of, opened
 from tests.tournaments.factories import TODAY, make_user, play
@@ -35,8 +34,7 @@ def unvoid(round_: Round) -> Round:
 
 
 def head() -> Actor:
-    user = User.objects.filter(username="head").first() or make_user("head")
-    return Actor(user_id=user.pk)
+    return Actor(user_id=make_user("head").pk)
 
 
 def totals(event: Event) -> dict[int, tuple[object, ...]]:
@@ -55,6 +53,9 @@ class TestVoid:
         assert totals(event) == nothing
         assert event_sum(event).rounds == ()
         assert not event_facts(event).played_out
+        said = event.acts.order_by("number").last()
+        assert said.kind == EventAct.Kind.ROUND_VOIDED
+        assert said.payload["rows"]["tournaments.round"][str(first.pk)]["void_reason"] == "發錯牌山"
 
     def test_its_book_stays_readable(self, event: Event, actor: Actor, first: Round):
         play(game_of(first), actor, type="win", winner=0, self_draw=True, fan=10)
@@ -80,18 +81,17 @@ class TestVoid:
         with pytest.raises(NotOpen):
             play(game_of(first), actor, type="draw")
 
-    def test_a_round_that_has_not_begun_or_is_void_is_refused(self, event: Event):
+    def test_each_step_is_refused_where_it_is_not_the_next(self, event: Event):
         made = rounds.make_round(event=event, day=TODAY)
         with pytest.raises(Conflict, match="還未開始"):
             void(made)
         rounds.discard_round(round_id=made.pk)
         first = opened(event)
+        with pytest.raises(Conflict, match="沒有作廢"):
+            unvoid(first)
         void(first)
         with pytest.raises(Conflict, match="已經作廢"):
             void(first)
-
-    def test_it_cannot_be_reopened(self, event: Event, first: Round):
-        void(first)
         with pytest.raises(Conflict, match="先取消作廢"):
             rounds.reopen_round(round_id=first.pk)
 
@@ -99,17 +99,15 @@ class TestVoid:
         void(opened(event))
         assert seating.earlier_tables(rounds.make_round(event=event, day=TODAY)) == []
 
-    def test_the_history_says_why(self, event: Event, first: Round):
-        void(first)
-        said = event.acts.order_by("number").last()
-        assert said.kind == EventAct.Kind.ROUND_VOIDED
-        assert said.payload["rows"]["tournaments.round"][str(first.pk)]["void_reason"] == "發錯牌山"
-
 
 class TestWhatIsBrought:
-    def test_a_red_card_of_it_is_taken_out_of_the_games_after_it(self, event: Event, actor: Actor, first: Round):
+    def test_a_red_card_of_it_is_held_by_nobody_and_brought_nowhere(self, event: Event, actor: Actor, first: Round):
         play(game_of(first), actor, type="ruling", seat=0, consequences=["red"])
-        rounds.close_round(round_id=first.pk, now=NOW, confirmed=True)
+        player = Player.objects.get(number=1)
+        assert held_now(event, [player.pk])[player.pk].held.cards
+        void(first)
+        assert player.pk not in held_now(event, [player.pk])
+        unvoid(first)
         second = opened(event)
         assert game_of(second).standing["cards"] == [{"seat": 0, "card": "red"}]
         void(first)
@@ -128,13 +126,6 @@ class TestWhatIsBrought:
         unvoid(first)
         assert game_of(second).seats.get(seat=0).score == fined
 
-    def test_nobody_holds_a_card_of_it(self, event: Event, actor: Actor, first: Round):
-        play(game_of(first), actor, type="ruling", seat=0, consequences=["red"])
-        player = Player.objects.get(number=1)
-        assert held_now(event, [player.pk])[player.pk].held.cards
-        void(first)
-        assert player.pk not in held_now(event, [player.pk])
-
     def test_rulings_in_the_hall_stay(self, event: Event, actor: Actor, first: Round):
         Tournament(event, actor, actor).rule_in_hall(1, consequences=[{"deduct": "100"}], now=NOW)
         void(first)
@@ -151,7 +142,3 @@ class TestUnvoid:
         assert (back.state, back.voided_at, back.void_reason) == (Round.State.CLOSED, None, "")
         assert totals(event) == before
         assert rounds.reopen_round(round_id=first.pk).state == Round.State.OPEN
-
-    def test_only_a_void_one(self, event: Event, first: Round):
-        with pytest.raises(Conflict, match="沒有作廢"):
-            unvoid(first)
