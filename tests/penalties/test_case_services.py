@@ -211,9 +211,7 @@ class TestList:
         assert select.case_of(other, str(case.pk)) is None
         assert select.cases(other) == []
 
-    def test_it_takes_few_statements_for_any_number_of_cases(
-        self, evening, game, ruling, django_assert_max_num_queries
-    ):
+    def test_any_number_of_cases_takes_few_statements(self, evening, game, ruling, django_assert_max_num_queries):
         evening.object_to_ruling(ruling)
         for number in range(1, 4):
             evening.play(game, type="draw")

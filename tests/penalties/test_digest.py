@@ -43,10 +43,7 @@ def test_the_digest_has_the_rounds_the_cards_the_cases_and_the_silent_tables(eve
         "  Round 1, table 1: 32 minutes.",
     ):
         assert line in text.splitlines(), text
-
-
-def test_another_day_has_its_own_rounds(evening: Event) -> None:
-    assert "今天的半莊: 0" in told("--day", "2026-01-01")
+    assert "今天的半莊: 0" in told("--day", "2026-01-01"), "another day has its own rounds"
 
 
 def test_the_digest_is_sent_where_mail_is_set_up(evening: Event, settings: Settings) -> None:

@@ -91,35 +91,25 @@ def test_the_sentence_says_what_came_before_and_what_comes_of_it(row):
     assert row["note"] in notes
 
 
-def test_the_sentence_names_the_hand_of_an_earlier_card(hall):
+def test_the_sentence_says_that_open_chains_stay_and_names_the_hand_of_an_earlier_card(hall):
     play_and_confirm(hall.game, hall.actor, type="win", winner=0, source=2, fan=20)
+    assert "未結的拉不變" in told(consider(hall, "false_win"))[1]
     play(hall.game, hall.actor, type="ruling", seat=1, offence="talking")
     play_and_confirm(hall.game, hall.actor, type="draw")
     assert "身上的黃牌：第 2 鋪 發言" in told(consider(hall, "wrong_claim"))[1]
 
 
-def test_the_sentence_says_that_a_red_was_brought_from_an_earlier_game(hall):
-    type(hall.game).objects.filter(pk=hall.game.pk).update(standing={"cards": [{"seat": 1, "card": "red"}]})
+def test_the_sentence_says_that_a_red_was_brought_and_names_its_article_of_another_table(hall):
+    game = hall.fresh()
+    type(game).objects.filter(pk=game.pk).update(standing={"cards": [{"seat": 1, "card": "red"}]})
     sentence, notes = told(consider(hall, "talking"))
     assert sentence == "黃牌；黃牌有效至這個半莊結束。"
     assert "身上的紅牌：今日較早的半莊；再得一張黃牌，便作詐糊論" in notes
-
-
-def test_the_sentence_says_that_open_chains_stay_as_they_are(hall):
-    play_and_confirm(hall.game, hall.actor, type="win", winner=0, source=2, fan=20)
-    assert "未結的拉不變" in told(consider(hall, "false_win"))[1]
-
-
-def test_the_sentence_names_the_article_of_a_red_brought_from_another_table(hall):
-    game = hall.fresh()
-    type(game).objects.filter(pk=game.pk).update(standing={"cards": [{"seat": 1, "card": "red"}]})
     known = {"event": game.event, "day": game.round.day, "created_at": timezone.now(), "act": 1}
     player = game.seats.get(seat=1).player
     for number, where, card in ((1, hall.elsewhere, "red"), (2, hall.game, "red"), (3, hall.elsewhere, "yellow")):
-        effect = {"cards": [card]}
-        Ruling.objects.create(
-            number=number, game=where, place=number, player=player, offence="wrong_claim", effect=effect, **known
-        )
+        said = {"number": number, "game": where, "place": number, "effect": {"cards": [card]}}
+        Ruling.objects.create(player=player, offence="wrong_claim", **said, **known)
     notes = told(consider(hall, "other", composed="1", words=["red"]))[1]
     assert f"身上的紅牌：第 {hall.elsewhere.round.number} 個半莊第 2 檯 誤鳴（判決第 1 則）" in notes
 

@@ -72,19 +72,15 @@ class TestThePage:
     def test_it_says_what_followed(self, hall, offence, effect, told):
         who = None if offence == "redeal" else player(hall, 3)
         make_article(hall.event, who, offence, effect, game=hall.game, said={"consequences": ["warning"]})
-        page = markup(page_of(hall, 1))
-        assert [one for one in told if one not in page] == []
+        page = shows(page_of(hall, 1), *told)
         assert ("第二張黃牌" in page) == (effect is SECOND_YELLOW)
 
     def test_it_tells_who_reversed_it_and_why(self, hall):
         made = make_article(hall.event, player(hall, 3), facts="向鄰檯說話")
         reverse_article(made, user=make_user("chief", display_name="裁判長甲"))
-        reversed_one, reversal = (markup(page_of(hall, number)) for number in (1, 2))
-        for told in ("已由第 2 則推翻（裁判長甲", "理由：看錯了人", "<s>黃牌：有效至同日下一個半莊結束</s>"):
-            assert told in reversed_one, told
-        own = url("penalties:article", hall.event.slug, 1)
-        for told in ("推翻第 1 則", "陳大文", "黃牌：有效至同日下一個半莊結束", own):
-            assert told in reversal, told
+        followed, own = "黃牌：有效至同日下一個半莊結束", url("penalties:article", hall.event.slug, 1)
+        shows(page_of(hall, 1), "已由第 2 則推翻（裁判長甲", "理由：看錯了人", f"<s>{followed}</s>")
+        shows(page_of(hall, 2), "推翻第 1 則", "陳大文", followed, own)
 
     def test_it_knows_no_other_number_and_no_other_event(self, hall):
         other = make_event("another")
@@ -129,12 +125,10 @@ class TestThePhoto:
         make_article(hall.event, player(hall, 4), game=hall.game)
         return hall
 
-    def test_it_is_on_the_page(self, pictured):
+    def test_it_is_on_the_page_and_sent_as_a_picture_and_nothing_else(self, pictured):
         address = url("penalties:article_photo", pictured.event.slug, 1)
         assert f'src="{address}"' in markup(page_of(pictured, 1))
         assert "photo.jpg" not in markup(page_of(pictured, 2))
-
-    def test_it_is_sent_as_a_picture_and_nothing_else(self, pictured):
         answer = page_of(pictured, 1, name="article_photo")
         assert answer.content == JPEG
         assert answer["Content-Type"] == "image/jpeg"

@@ -8,7 +8,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from penalties.selectors.register import InForce, in_force
-from tests.markup import markup, url
+from tests.markup import shows, url
 from tests.penalties.hall import FIRST, RED, SECOND, make_tournament, state_of
 from tests.tournaments.book_pages import signed_in
 from tests.tournaments.factories import TODAY, make_user
@@ -130,7 +130,7 @@ class TestManyPlayers:
             assert in_force(evening.event, EVENING)
         return len(caught)
 
-    def test_players_without_cards_cost_nothing(self, evening):
+    def test_players_without_cards_cost_nothing_and_another_table_with_a_card_one_fold(self, evening):
         game, other = evening.round(1, FIRST)
         evening.rule(game, 2, "talking")
         once = self.statements(evening)
@@ -138,11 +138,6 @@ class TestManyPlayers:
         for seat in range(4):
             evening.rule(other, seat, "claim_cancelled")
         assert self.statements(evening) == once <= 12
-
-    def test_another_table_with_a_card_costs_one_fold(self, evening):
-        game, other = evening.round(1, FIRST)
-        evening.rule(game, 2, "talking")
-        once = self.statements(evening)
         for seat in range(4):
             evening.rule(other, seat, "talking")
         assert self.statements(evening) == once + 1
@@ -150,21 +145,16 @@ class TestManyPlayers:
 
 class TestThePage:
     def page_of(self, evening):
-        client = signed_in(make_user("referee"))
-        return markup(client.get(url("penalties:in_force", evening.event.slug)))
-
-    def test_it_says_that_nothing_is_in_force(self, evening):
-        assert "現時沒有有效的牌" in self.page_of(evening)
+        return signed_in(make_user("referee")).get(url("penalties:in_force", evening.event.slug))
 
     def test_it_shows_everything_with_its_articles(self, evening, game):
+        shows(self.page_of(evening), "現時沒有有效的牌")
         evening.rule(game, 2, "talking")
         evening.rule(game, 2, "hollow_win")
         evening.rule(game, 2, "other", consequences=["suspend", {"deduct_after_game": "20"}])
-        page = self.page_of(evening)
         told = ["陳大文", "黃牌", "有效至第 1 個半莊結束", "這一局禁止食糊", "半莊完結時扣 20 分", "停賽"]
         told += [url("penalties:article", evening.event.slug, number) for number in (1, 2, 3)]
-        for one in (*told, url("table", game.pk)):
-            assert one in page, one
+        shows(self.page_of(evening), *told, url("table", game.pk))
 
 
 def test_one_player_is_asked_for_alone(evening, game):

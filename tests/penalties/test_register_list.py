@@ -82,16 +82,12 @@ class TestTheList:
         shows(register(hall), "第 1 將 · 第 1 檯", never="半莊")
 
 
-class TestTheWayThere:
-    @pytest.mark.parametrize("name", ["event", "room"])
-    def test_it_is_linked_where_people_work(self, hall, name):
-        page = markup(hall.referee.get(url(name, hall.event.slug)))
-        assert page.count(url("penalties:register", hall.event.slug)) >= 2  # the page and its menu
-
-    def test_it_is_not_offered_to_others(self, hall):
-        for client in (hall.player(2), somebody(hall, "stranger")):
-            page = markup(client.get(url("event", hall.event.slug)))
-            assert url("penalties:register", hall.event.slug) not in page
+def test_the_register_is_linked_where_people_work_and_not_offered_to_others(hall):
+    address = url("penalties:register", hall.event.slug)
+    for name in ("event", "room"):
+        assert markup(hall.referee.get(url(name, hall.event.slug))).count(address) >= 2, name  # the page and its menu
+    for client in (hall.player(2), somebody(hall, "stranger")):
+        shows(client.get(url("event", hall.event.slug)), never=address)
 
 
 class TestFilters:

@@ -20,14 +20,6 @@ from tournaments.tables.game_log.replay import replay
 WIN = {"type": "win", "winner": 1, "from": 2, "fan": 20}
 
 
-def in_force(hall):
-    return [dict(item.event) for item in read_book(hall.fresh()).folded.timeline.items]
-
-
-def state(hall):
-    return read_book(hall.fresh()).folded.state
-
-
 def consider(hall, **data):
     return markup(hall.get("penalties:ruling", **data))
 
@@ -38,7 +30,7 @@ def save(hall, **data):
 
 class TestFinding:
     def test_it_lists_every_offence_by_group_with_what_follows(self, hall):
-        page = markup(hall.get("penalties:ruling"))
+        page = consider(hall)
         for offence in read_book(hall.fresh()).rules.offences:
             assert f'value="{offence.slug}"' in page
         for group in ("配牌", "摸牌", "行牌", "相公", "其他"):
@@ -49,12 +41,12 @@ class TestFinding:
         assert 'value="talking"' not in consider(hall, q="空糊")
 
     def test_it_lists_the_most_used_first(self, hall):
-        page = markup(hall.get("penalties:ruling"))
+        page = consider(hall)
         assert page.index("最常用") < page.index('value="false_win"') < page.index("data-group>配牌")
         play(hall.game, hall.actor, type="ruling", seat=2, offence="talking")
         play(hall.game, hall.actor, type="ruling", seat=1, offence="talking")
         play(hall.game, hall.actor, type="ruling", seat=1, offence="misnamed_tile", consequences=["warning"])
-        page = markup(hall.get("penalties:ruling"))
+        page = consider(hall)
         assert page.index("最常用") < page.index('value="talking"') < page.index('value="misnamed_tile"')
         assert page.index('value="misnamed_tile"') < page.index("data-group>配牌")
         assert "全場 2 次" in page
@@ -65,17 +57,15 @@ class TestFinding:
         hall.post("undo", reason="看錯人")
         other = make_game(make_event("another"), make_user("referee"))
         play(other, hall.actor, type="ruling", seat=2, offence="talking")
-        assert "判過" not in markup(hall.get("penalties:ruling"))
+        assert "判過" not in consider(hall)
 
 
 class TestBeforeItIsPressed:
     def test_it_says_what_it_does_and_who_loses_points(self, hall):
         play(hall.game, hall.actor, type="ruling", seat=2, offence="talking")
-        page = consider(hall, seat="2", offence="wrong_claim")
-        assert "第二張黃牌 → 紅牌 → 即扣 5 分；紅牌有效至今日結束。" in page
-        assert "−5" in page
-        assert "記錄判決" in page
-        assert len(in_force(hall)) == 1
+        shown = hall.get("penalties:ruling", seat="2", offence="wrong_claim")
+        shows(shown, "第二張黃牌 → 紅牌 → 即扣 5 分；紅牌有效至今日結束。", "−5", "記錄判決")
+        assert len(hall.events) == 1
 
     def test_it_says_that_a_red_of_an_earlier_game_counts(self, hall):
         Game.objects.filter(pk=hall.game.pk).update(standing={"cards": [{"seat": 2, "card": "red"}]})
@@ -84,10 +74,8 @@ class TestBeforeItIsPressed:
 
     def test_it_says_that_the_last_hand_has_to_be_confirmed_first(self, hall):
         play(hall.game, hall.actor, **WIN)
-        page = consider(hall, seat="2", offence="false_win")
-        assert "未獲四家確認" in page
-        assert hall.url("confirm") in page
-        assert "記錄判決" not in page
+        shown = hall.get("penalties:ruling", seat="2", offence="false_win")
+        shows(shown, "未獲四家確認", hall.url("confirm"), never="記錄判決")
 
     @pytest.mark.parametrize("data", [{"seat": "2", "offence": "flying"}, {"seat": "7", "offence": "talking"}])
     def test_it_asks_for_seat_and_offence(self, hall, data):
@@ -116,15 +104,11 @@ class TestStalePreview:
         ruling = {"seat": "2", "offence": "other", "compose": "1", "composed": "1", "note": "在場外爭執"}
         shown = self.shown(hall, **ruling, deduct="5")
         answer = save(hall, **ruling, deduct="8", shown=shown)
-        page = markup(answer)
-        assert answer.status_code == 409
-        assert in_force(hall) == []
-        assert "後果已重新計算" in page
-        assert "即扣 8 分" in page
-        assert "在場外爭執" in page
+        page = shows(answer, "後果已重新計算", "即扣 8 分", "在場外爭執", status=409)
+        assert hall.events == []
         shown = unescape(re.search(r'name="shown" value="([^"]*)"', page)[1])
         assert save(hall, **ruling, deduct="8", shown=shown).status_code == 302
-        assert in_force(hall)[0]["consequences"] == [{"deduct": "8"}]
+        assert hall.events[0]["consequences"] == [{"deduct": "8"}]
 
     def test_facts_added_since_change_no_consequence(self, hall):
         shown = self.shown(hall, seat="2", offence="talking")
@@ -143,10 +127,10 @@ class TestNumberOfTheHand:
     def club(self):
         return make_hall(rule_set="tw-club", slug="club")
 
-    def test_it_asks_without_complaint_on_opening(self, club):
-        page = consider(club, **self.FALSE_WIN)
-        assert 'name="fan"' in page
-        assert "這一條要填這一項" not in page
+    def test_it_asks_without_complaint_on_opening_and_takes_a_number_that_fits(self, club):
+        shows(club.get("penalties:ruling", **self.FALSE_WIN), 'name="fan"', never="這一條要填這一項")
+        answer = club.post("penalties:ruling", preview="1", fan="5", **self.FALSE_WIN)
+        shows(answer, "即付 張國強 900 分、陳大文 800 分、何家珍 800 分", never="這一條要填這一項")
 
     @pytest.mark.parametrize(
         ("fan", "said"),
@@ -162,17 +146,12 @@ class TestNumberOfTheHand:
         assert page.count("這一條要填這一項。") == (fan == "")
         assert "記錄判決" not in effects
 
-    def test_a_number_that_fits_is_not_complained_of(self, club):
-        page = markup(club.post("penalties:ruling", preview="1", fan="5", **self.FALSE_WIN))
-        assert "這一條要填這一項" not in page
-        assert "即付 張國強 900 分、陳大文 800 分、何家珍 800 分" in page
-
 
 class TestRecording:
     def test_it_records_the_offence_of_the_seat(self, hall):
         assert save(hall, seat="2", offence="hollow_win", note=" 空叫一聲 ").status_code == 302
-        assert in_force(hall) == [{"type": "ruling", "seat": 2, "offence": "hollow_win"}]
-        assert state(hall).bans == {2}
+        assert hall.events == [{"type": "ruling", "seat": 2, "offence": "hollow_win"}]
+        assert hall.folded.state.bans == {2}
         act = Act.objects.get()
         assert (act.kind, act.user.username, act.payload["claim"]) == ("play", "referee", {"note": "空叫一聲"})
         check_book(hall.game)
@@ -200,16 +179,16 @@ class TestRecording:
         key = str(uuid.uuid4())
         for _press in range(5):
             assert save(hall, seat="2", offence="talking", client_key=key, seen=0).status_code == 302
-        assert state(hall).cards_in_force[2] == ("yellow",)
+        assert hall.folded.state.cards_in_force[2] == ("yellow",)
 
     def test_it_shows_what_another_device_has_recorded(self, hall):
         play(hall.game, hall.actor, type="ruling", seat=2, offence="talking")
         shows(save(hall, seat="2", offence="wrong_claim", seen=0), "陳大文 發言", "第二張黃牌 → 紅牌", status=409)
-        assert len(in_force(hall)) == 1
+        assert len(hall.events) == 1
 
     def test_it_takes_nobody_only_for_a_redeal(self, hall):
         assert save(hall, seat="none", offence="redeal").status_code == 302
-        assert in_force(hall) == [{"type": "ruling", "seat": None, "offence": "redeal"}]
+        assert hall.events == [{"type": "ruling", "seat": None, "offence": "redeal"}]
         confirm_all(hall.game, hall.actor)
         shows(save(hall, seat="none", offence="talking"), "請揀犯規的一家", status=400)
 
@@ -231,12 +210,11 @@ class TestAnEarlierHand:
     def test_it_says_which_later_ruling_becomes_heavier(self, hall):
         play_and_confirm(hall.game, hall.actor, **WIN)
         play(hall.game, hall.actor, type="ruling", seat=2, offence="talking")
-        page = consider(hall, seat="2", offence="wrong_claim", hand="1")
-        assert "黃牌；黃牌有效至這個半莊結束。" in page
-        assert "第 2 鋪 陳大文 發言 改為：第二張黃牌 → 紅牌 → 即扣 5 分。" in page
-        assert "身上的黃牌" not in page
+        shown = hall.get("penalties:ruling", seat="2", offence="wrong_claim", hand="1")
+        heavier = "第 2 鋪 陳大文 發言 改為：第二張黃牌 → 紅牌 → 即扣 5 分。"
+        shows(shown, "黃牌；黃牌有效至這個半莊結束。", heavier, never="身上的黃牌")
         save(hall, seat="2", offence="wrong_claim", hand="1")
-        assert state(hall).cards_in_force[2] == ("yellow", "red")
+        assert hall.folded.state.cards_in_force[2] == ("yellow", "red")
 
     def test_the_referee_decides_in_place_of_a_ban_or_a_replay(self, hall):
         play_and_confirm(hall.game, hall.actor, **WIN)
@@ -244,14 +222,14 @@ class TestAnEarlierHand:
         said = ('value="ban"', 'value="replay_hand"', "請裁判定出處分", "記錄判決")
         assert [one in page for one in said] == [False, False, True, False]
         save(hall, seat="2", offence="hollow_win", hand="1", composed="1", each_base="1")
-        assert in_force(hall)[1]["consequences"] == [{"fine_base": 1}]
+        assert hall.events[1]["consequences"] == [{"fine_base": 1}]
         check_book(hall.game)
 
     @pytest.mark.parametrize("hand", ["7", "0", "x"])
     def test_it_knows_no_other_hand_and_keeps_what_was_entered(self, hall, hand):
         play_and_confirm(hall.game, hall.actor, **WIN)
         shows(save(hall, seat="2", offence="talking", hand=hand, note="在場外爭執"), "在場外爭執", status=400)
-        assert len(in_force(hall)) == 1
+        assert len(hall.events) == 1
 
     def test_it_rules_in_a_finished_game_whose_card_is_not_signed(self, hall):
         play_and_confirm(hall.game, hall.actor, **WIN)
@@ -260,13 +238,11 @@ class TestAnEarlierHand:
         assert hall.url("penalties:ruling") in markup(hall.get("hands"))
         assert hall.url("penalties:ruling") in markup(hall.get("table"))
         assert hall.url("penalties:ruling") not in markup(hall.get("table", client=hall.player(1)))
-        page = consider(hall, seat="2", offence="claim_cancelled")
-        assert "即付其餘三家各 5 分" in page
-        assert "這一鋪（" not in page
-        assert '<option value="2" selected>' in page
+        shown = hall.get("penalties:ruling", seat="2", offence="claim_cancelled")
+        shows(shown, "即付其餘三家各 5 分", '<option value="2" selected>', never="這一鋪（")
         assert save(hall, seat="2", offence="claim_cancelled").status_code == 302
         assert save(hall, seat="1", offence="claim_cancelled", hand="1").status_code == 302
-        assert [len(hand.rulings) for hand in state(hall).hands] == [1, 1]
+        assert [len(hand.rulings) for hand in hall.folded.state.hands] == [1, 1]
         check_book(hall.game)
 
     def test_it_is_closed_once_somebody_has_signed(self, hall):
@@ -279,25 +255,12 @@ class TestAnEarlierHand:
 
 class TestAtTheRefereesDiscretion:
     def test_it_says_what_the_composed_consequences_do(self, hall):
-        page = consider(hall, seat="2", offence="other")
-        assert "由裁判酌情" in page
-        assert "請定出處分" in page
-        assert "記錄判決" not in page
-        answer = hall.post(
-            "penalties:ruling",
-            seat="2",
-            offence="other",
-            composed="1",
-            words=["yellow", "ban"],
-            deduct="2.5",
-            each_base="2",
-            pay_to="1",
-            pay_points="7",
-            preview="1",
-        )
-        shows(
-            answer, "黃牌 → 即扣 2.5 分", "即付 張國強 10 分、李小龍 17 分、何家珍 10 分", "這一局禁止食糊", "記錄判決"
-        )
+        sheet = {"seat": "2", "offence": "other"}
+        shows(hall.get("penalties:ruling", **sheet), "由裁判酌情", "請定出處分", never="記錄判決")
+        composed = {"composed": "1", "words": ["yellow", "ban"], "deduct": "2.5", "each_base": "2"}
+        answer = hall.post("penalties:ruling", preview="1", pay_to="1", pay_points="7", **sheet, **composed)
+        paid = "即付 張國強 10 分、李小龍 17 分、何家珍 10 分"
+        shows(answer, "黃牌 → 即扣 2.5 分", paid, "這一局禁止食糊", "記錄判決")
 
     @pytest.mark.parametrize(
         ("fields", "consequences"),
@@ -316,7 +279,7 @@ class TestAtTheRefereesDiscretion:
     )
     def test_it_records_them_in_the_words_of_the_interface(self, hall, fields, consequences):
         assert save(hall, seat="2", offence="other", composed="1", **fields).status_code == 302
-        assert in_force(hall)[0]["consequences"] == consequences
+        assert hall.events[0]["consequences"] == consequences
         check_book(hall.game)
 
     def test_it_offers_no_底_and_no_cards_where_there_are_none(self):
@@ -329,7 +292,7 @@ class TestAtTheRefereesDiscretion:
         page = consider(hall, seat="2", offence="talking", compose="1", composed="1", words="warning")
         assert "黃牌：" not in page
         save(hall, seat="2", offence="talking", compose="1", composed="1", words=["warning"])
-        assert in_force(hall)[0]["consequences"] == ["warning"]
+        assert hall.events[0]["consequences"] == ["warning"]
 
     @pytest.mark.parametrize(
         ("fields", "sentence"),
@@ -371,19 +334,19 @@ class TestAWrongKong:
 
     def test_only_what_was_paid_is_given_back(self, hall):
         assert save(hall, seat="1", offence="wrong_concealed_kong").status_code == 302
-        assert in_force(hall)[-1]["consequences"] == [{"pay_each_base": 1}]
-        assert [str(score) for score in state(hall).scores] == ["5", "-15", "5", "5"]
+        assert hall.events[-1]["consequences"] == [{"pay_each_base": 1}]
+        assert [str(score) for score in hall.folded.state.scores] == ["5", "-15", "5", "5"]
         self.kong(hall)
         assert save(hall, seat="1", offence="wrong_concealed_kong").status_code == 302
-        assert "consequences" not in in_force(hall)[-1]
-        assert [str(score) for score in state(hall).scores] == ["10", "-30", "10", "10"]
+        assert "consequences" not in hall.events[-1]
+        assert [str(score) for score in hall.folded.state.scores] == ["10", "-30", "10", "10"]
 
     def test_the_referee_has_the_last_word(self, hall):
         assert save(hall, seat="1", offence="wrong_concealed_kong", asked_kong="1").status_code == 302
-        assert "consequences" not in in_force(hall)[-1]
+        assert "consequences" not in hall.events[-1]
         self.kong(hall)
         save(hall, seat="1", offence="wrong_concealed_kong", asked_kong="1", unpaid_kong="1")
-        assert in_force(hall)[-1]["consequences"] == [{"pay_each_base": 1}]
+        assert hall.events[-1]["consequences"] == [{"pay_each_base": 1}]
 
     def test_of_a_closed_hand_its_own_rewards_count(self, hall):
         self.kong(hall)

@@ -61,17 +61,12 @@ def test_a_photo_is_kept_when_the_ruling_is_refused_and_goes_in_with_the_next_tr
     assert stored().size == (1600, 1067)
 
 
-def test_a_photo_is_kept_by_a_preview_without_scripts(hall):
+@pytest.mark.parametrize(("more", "photos"), [({}, 1), ({"photo_drop": "1"}, 0)], ids=["kept", "left out"])
+def test_a_photo_is_kept_by_a_preview_without_scripts_until_it_is_left_out(hall, more, photos):
     answer = save(hall, preview="1", photo=photo())
     assert "data:image/jpeg;base64," in markup(answer)
-    assert save(hall, photo_kept=kept(answer)).status_code == 302
-    assert RulingPhoto.objects.count() == 1
-
-
-def test_a_photo_can_be_left_out_again(hall):
-    answer = save(hall, preview="1", photo=photo())
-    assert save(hall, photo_kept=kept(answer), photo_drop="1").status_code == 302
-    assert not RulingPhoto.objects.exists()
+    assert save(hall, photo_kept=kept(answer), **more).status_code == 302
+    assert RulingPhoto.objects.count() == photos
 
 
 @pytest.mark.parametrize("rest", ["AAAA", "%%%", "é"])
