@@ -1,11 +1,11 @@
 from datetime import timedelta
 
 import pytest
-from django.test import Client
 from django.utils import timezone
 
 from tests.markup import markup, shows, url
-from tests.tournaments.factories import TODAY, add_member, make_club, make_event, make_players, make_user, seat_by_hand
+from tests.tournaments.book_pages import member_of
+from tests.tournaments.factories import TODAY, add_member, make_club, make_event, make_players, seat_by_hand
 from tournaments.core.exceptions import Invalid
 from tournaments.models import Blacklisted, Contact, Game, Namesake, Player, Role, Round
 from tournaments.organising.services import events
@@ -17,13 +17,6 @@ from tournaments.players.services.roster import follow_notes
 from tournaments.rounds.selectors import candidates
 from tournaments.rounds.services import event_draws, rounds, seating
 from tournaments.tables.services.substitutes import step_in
-
-
-@pytest.fixture
-def boss(client):
-    user = make_user("boss")
-    client.force_login(user)
-    return user
 
 
 @pytest.fixture
@@ -54,10 +47,8 @@ class TestTheName:
     def test_it_is_compared_without_spaces_case_and_width(self, typed):
         assert key_of(typed) == "chantaiman"
 
-    def test_other_people_are_others(self):
+    def test_other_people_are_others_and_a_name_fits_its_column_however_it_unfolds(self):
         assert key_of("陳大文") != key_of("陳大明")
-
-    def test_it_fits_its_column_however_it_unfolds(self):
         assert len(key_of("\ufdfa" * 60)) == 60
 
 
@@ -93,14 +84,12 @@ class TestRegistration:
         assert Player.objects.get(pk=other.pk).name == "何家珍"
 
     def test_another_person_of_the_same_name_is_added_and_it_is_kept_who_said_so(self, event, boss, entry):
+        with pytest.raises(OnBlacklist):
+            roster.add_player(event=event, name="陳大文", vouched=Vouched({key_of("甲")}, boss.pk, timezone.now()))
         vouched = Vouched({key_of("陳大文")}, boss.pk, timezone.now())
         player = roster.add_player(event=event, name="陳大文", vouched=vouched)
         kept = Namesake.objects.get()
         assert (kept.entry, kept.player, kept.user) == (entry, player, boss)
-
-    def test_a_word_for_somebody_else_helps_nobody(self, event, boss, entry):
-        with pytest.raises(OnBlacklist):
-            roster.add_player(event=event, name="陳大文", vouched=Vouched({key_of("甲")}, boss.pk, timezone.now()))
 
 
 class TestPagesOfRegistration:
@@ -108,8 +97,7 @@ class TestPagesOfRegistration:
         assert "同名的另一人" not in markup(client.get(url("players", event.slug)))
         sent = {"number": 7, "name": "陳大文", "club": "乙會"}
         answer = client.post(url("add_player", event.slug), sent)
-        shows(answer, never="打架", status=409)
-        assert all(words in markup(answer) for words in ("同名的另一人", "乙會", "陳大文 在黑名單上"))
+        shows(answer, "同名的另一人", "乙會", "陳大文 在黑名單上", never="打架", status=409)
         assert client.post(url("add_player", event.slug), sent | {"namesake": "on"}).status_code == 302
         assert "確認是另一人" in markup(client.get(url("player", event.slug, 7)))
 
@@ -147,18 +135,15 @@ class TestThePage:
     def where(self, event):
         return url("blacklist", event.slug)
 
-    def test_it_tells_the_first_step_while_it_is_empty(self, client, event):
-        assert "現時沒有人在黑名單上" in markup(client.get(self.where(event)))
-
     def test_somebody_is_put_on_and_lifted_with_his_history(self, client, event, boss):
+        shows(client.get(self.where(event)), "現時沒有人在黑名單上")
         until = timezone.localdate() + timedelta(days=30)
         sent = {"name": "陳大文", "reason": "打架", "until": until}
         assert client.post(self.where(event), sent).status_code == 302
         assert f"至 {day_text(until, year=True)}" in markup(client.get(self.where(event)))
         entry = Blacklisted.objects.get()
         assert client.post(url("lift_blacklisted", event.slug, entry.pk), {"reason": "已和解"}).status_code == 302
-        shown = markup(client.get(self.where(event)))
-        assert all(words in shown for words in ("打架", "已和解", "以前的 1 項", "現時沒有人在黑名單上"))
+        shows(client.get(self.where(event)), "打架", "已和解", "以前的 1 項", "現時沒有人在黑名單上")
 
     @pytest.mark.parametrize(
         ("sent", "said"),
@@ -178,16 +163,10 @@ class TestThePage:
 
     def test_lifting_needs_a_reason_and_happens_once(self, client, event, boss):
         where = url("lift_blacklisted", event.slug, listed(boss).pk)
-        answer = client.post(where, {"reason": " "})
-        assert (answer.status_code, "請寫下解除的原因" in markup(answer)) == (422, True)
+        shows(client.post(where, {"reason": " "}), "請寫下解除的原因", status=422)
         client.post(where, {"reason": "已和解"})
-        answer = client.post(where, {"reason": "再一次"})
-        assert (answer.status_code, "已經解除" in markup(answer)) == (409, True)
+        shows(client.post(where, {"reason": "再一次"}), "已經解除", status=409)
         assert client.post(url("lift_blacklisted", event.slug, 999_999), {"reason": "x"}).status_code == 404
-
-    def test_it_is_the_same_in_every_event(self, client, event, boss, entry):
-        add_member(make_event("other"), boss, Role.ORGANISER)
-        assert "陳大文" in markup(client.get(url("blacklist", "other")))
 
 
 class TestOverHttp:
@@ -196,7 +175,7 @@ class TestOverHttp:
         made = client.post(where, {"name": "陳大文", "reason": "打架"}, content_type="application/json")
         assert (made.status_code, made.json()["until"]) == (201, None)
         again = client.post(where, {"name": "陳 大文", "reason": "打架"}, content_type="application/json")
-        assert (again.status_code, "已經在名單上" in markup(again)) == (409, True)
+        shows(again, "已經在名單上", status=409)
         lift_it = url("api:lift_blacklisted", event.slug, made.json()["id"])
         assert client.post(lift_it, {"reason": "和解"}, content_type="application/json").status_code == 200
         assert [(one["name"], one["lift_reason"]) for one in client.get(where).json()] == [("陳大文", "和解")]
@@ -216,8 +195,11 @@ class TestByARuling:
     def states(self):
         return [entry.lifted_at is None for entry in Blacklisted.objects.order_by("pk")]
 
-    def test_the_player_is_put_on_with_the_words_of_the_ruling_and_lifted_with_the_reversal(self, player, boss):
+    def test_the_player_is_put_on_with_the_words_of_the_ruling_and_lifted_with_the_reversal(
+        self, client, event, player, boss
+    ):
         self.follow(player, "blacklist", reason="偷牌", user=boss)
+        assert "聯賽夜 3 號，按判決" in markup(client.get(url("blacklist", event.slug)))
         self.follow(player, "blacklist", "suspend", reason="再犯", user=boss)
         entry = Blacklisted.objects.get()
         assert (entry.name, entry.reason, entry.user, entry.player) == ("陳大文", "偷牌", boss, player)
@@ -228,10 +210,6 @@ class TestByARuling:
         assert self.states() == [False, True]
         self.follow(player, reason="再次推翻", user=boss)
         assert self.states() == [False, False]
-
-    def test_the_page_tells_where_it_was_ruled(self, client, event, player, boss):
-        self.follow(player, "blacklist", reason="偷牌", user=boss)
-        assert "聯賽夜 3 號，按判決" in markup(client.get(url("blacklist", event.slug)))
 
     def test_who_was_lifted_by_hand_stays_lifted_while_the_same_ruling_stands(self, player, boss):
         self.follow(player, "blacklist", user=boss)
@@ -329,10 +307,7 @@ class TestWhoHadEntered:
         rounds.publish_round(round_id=seated.pk, now=timezone.now(), confirmed=True)
 
     def test_others_are_told_nothing(self, event, boss, seated, entry):
-        referee = make_user("somebody")
-        add_member(event, referee, Role.REFEREE)
-        client = Client()
-        client.force_login(referee)
+        client = member_of(event, "somebody", Role.REFEREE)
         for where in (url("event", event.slug), url("round", event.slug, seated.number)):
             assert "黑名單" not in markup(client.get(where))
 

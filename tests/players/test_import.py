@@ -8,12 +8,11 @@ import zipfile
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
-from django.utils import timezone
 from openpyxl import Workbook
 
 from tests.markup import markup as page
-from tests.markup import url
-from tests.tournaments.factories import add_member, main_stage, make_event, make_players, make_user
+from tests.markup import shows, url
+from tests.tournaments.factories import add_member, main_stage, make_event, make_players, put_on_list
 from tournaments.audit.checks import audit
 from tournaments.core.event_log import begin
 from tournaments.models import Contact, EventAct, Game, Player, Role, Round
@@ -21,7 +20,6 @@ from tournaments.organising.services.events import add_tables
 from tournaments.players.lists.files import Unreadable, read_file
 from tournaments.players.lists.players import ListedPlayer, read_list
 from tournaments.players.services import roster
-from tournaments.players.services.blacklist import put_on
 from tournaments.rounds.services import seating
 
 FORM = [  # data: what a form exports
@@ -210,22 +208,11 @@ def test_a_quotation_mark_that_never_ends_swallows_no_rows():
 
 
 @pytest.fixture
-def boss(db):
-    return make_user("boss")
-
-
-@pytest.fixture
 def event(db, boss):
     event = make_event("imported")
     add_member(event, boss, Role.ORGANISER)
     begin(event.pk)
     return event
-
-
-@pytest.fixture
-def client(client, boss, event):
-    client.force_login(boss, backend="django.contrib.auth.backends.ModelBackend")
-    return client
 
 
 WHERE = "/e/imported/players/import/"
@@ -322,8 +309,7 @@ HEADINGS = ["號碼", "姓名", "會所", "英文姓名", "會員號碼", "電�
 def test_a_file_with_twenty_planted_faults_names_all_of_them_and_changes_nothing(client, event, boss, kind):
     there = Player.objects.create(event=event, number=1, name="在場")
     Contact.objects.create(player=there, member="M-1")
-    put_on(organisation_id=event.organisation_id, name="黑仔", reason="打架", until=None, user_id=boss.pk,
-           today=event.starts_on, now=timezone.now())  # fmt: skip
+    put_on_list(event, "黑仔", boss)
     rows = [HEADINGS, *(row + [""] * (9 - len(row)) for row, _letter, _says in PLANTED)]
     data = csv_of(rows) if kind == "csv" else xlsx_of(rows)
     before = (event.players.count(), EventAct.objects.count(), Contact.objects.count())
@@ -349,7 +335,7 @@ def test_the_same_name_twice_is_named_and_decided(client, event):
     assert list(event.players.values_list("name", flat=True)) == ["陳大文", "何家珍", "何家珍", "李小龍"]
 
 
-def test_one_player_is_one_in_english(client):
+def test_one_player_is_one_in_english(client, event):
     client.cookies["paiju_language"] = "en"
     assert "Add 1 player<" in page(client.post(WHERE, {"text": "甲甲", "preview": "1"}))
     assert "Add 2 players<" in page(client.post(WHERE, {"text": "甲甲\n乙乙", "preview": "1"}))
@@ -407,9 +393,7 @@ def test_a_public_name_stands_wherever_the_public_reads_and_the_real_one_is_comp
     assert "阿文（陳大文）" in page(client.get("/e/imported/players/"))
     assert client.post(WHERE, {"text": "陳大文", "preview": "1"}).context["again"] == 1
     where = url("player", event.slug, 1)
-    shown = page(client.get(where))
-    assert 'value="陳大文"' in shown
-    assert 'value="阿文"' in shown
+    shows(client.get(where), 'value="陳大文"', 'value="阿文"')
     sent = {"number": "1", "name": "陳大文", "club": "", "alias": "", "phone": "91234567"}
     assert client.post(where, sent).status_code == 302
     player.refresh_from_db()
@@ -418,8 +402,7 @@ def test_a_public_name_stands_wherever_the_public_reads_and_the_real_one_is_comp
 
 
 def test_the_black_list_knows_the_real_name(client, event, boss):
-    put_on(organisation_id=event.organisation_id, name="黑仔", reason="打架", until=None, user_id=boss.pk,
-           today=event.starts_on, now=timezone.now())  # fmt: skip
+    put_on_list(event, "黑仔", boss)
     add = url("add_player", event.slug)
     assert client.post(add, {"number": "1", "name": "黑仔", "alias": "好人"}).status_code == 409
     assert client.post(add, {"number": "1", "name": "好人甲", "alias": "好人"}).status_code == 302

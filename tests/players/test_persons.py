@@ -44,12 +44,9 @@ def test_a_player_and_an_organiser_take_away_the_same(hall):
     assert hall.browser("organiser").get(url("api:person", "hall", number)).json() == own
     told = LogEntry.objects.filter(kind=LogEntry.Kind.PERSON_EXPORTED)
     assert [(one.about, one.event_id) for one in told] == [(f"hall #{number}", hall.event.pk)] * 3
-
-
-def test_the_signatures_in_it_are_their_own(hall):
     number = hall.signed.seats.get(seat=2).player.number
     data = hall.browser("organiser").get(url("api:person", "hall", number)).json()
-    assert [one["strokes"] for one in data["games"][0]["signatures"]] == ["M1,1L2,2"]
+    assert [one["strokes"] for one in data["games"][0]["signatures"]] == ["M1,1L2,2"], "their own alone"
 
 
 def test_objections_belong_to_those_who_sat_there_in_that_hand(hall):

@@ -68,12 +68,8 @@ def test_a_link_asks_for_the_pin_once_and_refuses_a_wrong_one(player):
     assert client.post(address, {"pin": pin_of(player)}).url == me(player)
     assert client.get(address).url == me(player)
     wrong = f"{(int(pin_of(player)) + 1) % 10_000:04d}"
-    answer = Client().post(address, {"pin": wrong})
-    assert answer.status_code == 403
-    assert "密碼不對" in answer.content.decode()
-    answer = Client().get(url("player_link", "nonsense"))
-    assert answer.status_code == 404
-    assert "連結已失效" in answer.content.decode()
+    shows(Client().post(address, {"pin": wrong}), "密碼不對", status=403)
+    shows(Client().get(url("player_link", "nonsense")), "連結已失效", status=404)
 
 
 def test_a_player_who_has_withdrawn_is_let_in_no_more(game, player):
@@ -193,11 +189,8 @@ class TestPlace:
 
     def test_before_the_reveal_it_says_so_and_shares_nothing(self, played):
         Event.objects.update(hidden=True)
-        shows(
-            signed_in(played).get(me(played)),
-            "排名未揭曉，名次要等大會揭曉。",
-            never=["big-place", "data-share-address"],
-        )
+        hidden = ["big-place", "data-share-address"]
+        shows(signed_in(played).get(me(played)), "排名未揭曉，名次要等大會揭曉。", never=hidden)
         assert "big-place" not in markup(Client().get(self.part(played)))
 
     def test_under_a_delay_it_is_told_late_like_to_everybody(self, played):
@@ -230,18 +223,15 @@ def test_an_objection_returns_to_the_own_page_after_a_first_try_without_reason(g
     assert phone.post(url("object", game.pk, 1), sent | {"reason": "番數錯"}).url == me(player)
 
 
-def test_a_phone_forgets_the_player_on_request(player):
-    client = signed_in(player)
-    client.post(url("leave", player.event.slug))
-    assert client.get(me(player)).status_code == 404
-    assert Client().get(me(player)).status_code == 404
-
-
-def test_a_visitor_who_leaves_gets_no_session(player):
+def test_a_phone_forgets_the_player_on_request_and_a_visitor_gets_no_session(player):
     visitor = Client()
     assert visitor.post(url("leave", player.event.slug)).status_code == 302
     assert not Session.objects.exists()
     assert "sessionid" not in visitor.cookies
+    client = signed_in(player)
+    client.post(url("leave", player.event.slug))
+    assert client.get(me(player)).status_code == 404
+    assert Client().get(me(player)).status_code == 404
 
 
 @pytest.mark.parametrize("phones", [True, False])
@@ -287,15 +277,9 @@ CHANGES: dict[str, Callable[[Hall], object]] = {
     "a hand": lambda hall: play(hall.game, hall.actor, type="draw"),
     "a confirmation": lambda hall: confirm_all(hall.game, hall.actor),
     "a call": lambda hall: calls.call(game_id=hall.game.pk, actor=hall.actor, now=timezone.now()),
-    "somebody comes": lambda hall: calls.take(
-        game_id=hall.game.pk, user=User.objects.get(pk=hall.actor.user_id), now=timezone.now()
-    ),
-    "the call ends": lambda hall: calls.end(
-        game_id=hall.game.pk, user=User.objects.get(pk=hall.actor.user_id), now=timezone.now()
-    ),
-    "a pause": lambda hall: recording.pause(
-        game_id=hall.game.pk, reason="燈壞了", client_key=uuid.uuid4(), actor=hall.actor, now=timezone.now()
-    ),
+    "somebody comes": lambda hall: calls.take(game_id=hall.game.pk, user=referee(hall), now=timezone.now()),
+    "the call ends": lambda hall: calls.end(game_id=hall.game.pk, user=referee(hall), now=timezone.now()),
+    "a pause": lambda hall: recording.pause(**hall.entry(reason="燈壞了")),
     "the clock": lambda hall: clocks.start(round_id=hall.game.round_id, now=timezone.now(), minutes=60),
     "the event": lambda hall: change_event(event=Event.objects.get(pk=hall.event.pk), venue="另一個場地"),
 }
@@ -308,14 +292,6 @@ def test_what_happens_at_the_table_shows_on_the_page(hall: Hall) -> None:
         status, mark = seen(hall, mark)
         assert (name, status) == (name, 200)
     assert seen(hall, mark) == (304, mark)
-
-
-def test_nothing_new_is_two_statements(hall: Hall, django_assert_num_queries) -> None:  # type: ignore[no-untyped-def]
-    """The session, and one for the event, the player and all their games."""
-    phone, address = hall.player(2), url("me", hall.event.slug)
-    mark = phone.get(address, {"live": "1"})["ETag"]
-    with django_assert_num_queries(2):
-        assert phone.get(address, {"live": "1"}, headers={"If-None-Match": mark}).status_code == 304
 
 
 def test_a_hand_at_another_table_changes_nothing(hall: Hall) -> None:
