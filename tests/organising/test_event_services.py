@@ -4,6 +4,7 @@ from copy import copy
 import pytest
 from django.utils import timezone
 
+from tests.tables.test_whole_game import whole_game
 from tests.tournaments.factories import (
     TODAY,
     add_member,
@@ -15,6 +16,7 @@ from tests.tournaments.factories import (
     play,
     seat_by_hand,
 )
+from tests.tournaments.recorder import Recorder
 from tournaments.audit.checks import audit
 from tournaments.core.exceptions import Conflict, Invalid
 from tournaments.models import Event, EventAct, Game, GameSeat, Player, Role, Round, TableReferee
@@ -85,16 +87,6 @@ class TestEvents:
                 write(**choice)
             assert refusal.value.code == code
 
-    def test_it_locks_the_rules_once_a_hand_is_recorded_and_nothing_else(self):
-        referee = make_user()
-        game = make_game(referee=referee)
-        play(game, Actor(referee.pk), type="draw")
-        event = game.event
-        event.refresh_from_db()
-        with pytest.raises(Conflict):
-            events.change_event(event=event, rule_options={"L-4": "0"})
-        assert events.change_event(event=event, name="新名", rule_options={}).name == "新名"
-
     def test_it_tells_readers_of_the_standings_that_the_name_has_changed(self):
         event = new_event()
         assert events.change_event(event=event, name="X").standings_version == event.standings_version + 1
@@ -128,12 +120,10 @@ class TestRoster:
         assert event.players.count() == 2
 
     def test_it_renames_a_player_unless_his_card_is_half_signed(self):
-        from tests.tables.test_whole_game import sign, whole_game
-
         game, actor = whole_game()
         player = game.seats.get(seat=0).player
         roster.change_player(player=player, number=player.number, name="張國榮", club="", staff=False)
-        sign(game, actor, 0)
+        Recorder(game=game, actor=actor).sign(0)
         with pytest.raises(Conflict):
             roster.change_player(player=player, number=player.number, name="張學友", club="", staff=False)
 
@@ -191,6 +181,11 @@ class TestDraw:
             seating.draw_round(round_id=draft(players, tables).pk)
 
 
+RED = {"cards": [{"seat": 0, "card": "red"}]}
+BROKEN = {"offences": [{"seat": 0, "offence": "claim_cancelled", "times": 1}]}
+SECOND_VERSION = {"rule_set": "hkma-league", "version": "2", "options": {}, "settings": {}}
+
+
 class TestWhatPlayersBring:
     def next_game(self, day, **event):
         """Player 3 has broken rules in the first game; the second seats him first."""
@@ -206,38 +201,21 @@ class TestWhatPlayersBring:
         rounds.open_round(round_id=round_.pk, now=timezone.now())
         return Game.objects.get(round=round_), actor
 
-    def test_it_keeps_red_cards_and_offences_for_the_day(self):
-        game, _actor = self.next_game(TODAY)
-        assert game.standing == {
-            "cards": [{"seat": 0, "card": "red"}],
-            "offences": [{"seat": 0, "offence": "claim_cancelled", "times": 1}],
-        }
-
-    def test_a_fine_for_the_same_rule_begins_anew_on_another_day(self):
-        game, actor = self.next_game(TODAY + dt.timedelta(days=1))
-        assert game.standing == {}
-        play(game, actor, type="ruling", seat=0, offence="claim_cancelled")
-        assert read_book(game).folded.state.scores[0] == -15
-        assert list(audit()) == []
-
     @pytest.mark.parametrize(
-        "chosen",
+        ("days", "chosen", "standing", "score"),
         [
-            {"rule_options": {"L-32": "event"}},
-            {"rules_snapshot": {"rule_set": "hkma-league", "version": "2", "options": {}, "settings": {}}},
+            pytest.param(0, {}, RED | BROKEN, -30, id="on the same day"),
+            pytest.param(1, {}, {}, -15, id="on another day"),
+            pytest.param(1, {"rule_options": {"L-32": "event"}}, BROKEN, -30, id="by the event's choice"),
+            pytest.param(1, {"rules_snapshot": SECOND_VERSION}, BROKEN, -30, id="as the event began"),
         ],
-        ids=["by the event's choice", "as the event began"],
     )
-    def test_a_fine_grows_through_the_event_where_its_rules_say_so(self, chosen):
-        game, actor = self.next_game(TODAY + dt.timedelta(days=1), **chosen)
-        assert game.standing == {"offences": [{"seat": 0, "offence": "claim_cancelled", "times": 1}]}
+    def test_red_cards_last_for_the_day_and_a_fine_grows_as_the_rules_say(self, days, chosen, standing, score):
+        game, actor = self.next_game(TODAY + dt.timedelta(days=days), **chosen)
+        assert game.standing == standing
         play(game, actor, type="ruling", seat=0, offence="claim_cancelled")
-        assert read_book(game).folded.state.scores[0] == -30
-
-    def test_it_makes_the_same_offence_cost_more_in_the_next_game(self):
-        game, actor = self.next_game(TODAY)
-        play(game, actor, type="ruling", seat=0, offence="claim_cancelled")
-        assert read_book(game).folded.state.scores[0] == -30
+        assert read_book(game).folded.state.scores[0] == score
+        assert list(audit()) == []
 
 
 def acts(event):

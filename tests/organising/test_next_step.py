@@ -6,6 +6,7 @@ import pytest
 from django.utils import timezone
 
 from tests.markup import url
+from tests.tournaments.book_pages import member_of
 from tests.tournaments.factories import add_member, make_user
 from tests.tournaments.staged import event_with, played, stage_of
 from tournaments.core.exceptions import Invalid
@@ -43,10 +44,9 @@ def test_players_come_into_sessions_before_the_first_seats():
     seating.draw_round(round_id=first.pk)
 
 
-def test_the_next_round_is_offered_on_the_day_of_its_session(client):
+def test_the_next_round_is_offered_on_the_day_of_its_session():
     event = undivided()
-    add_member(event, boss := make_user("organiser"), Role.ORGANISER)
-    client.force_login(boss)
+    client = member_of(event, "organiser", Role.ORGANISER)
     days = stage_of(event, 1).session_days
     for session in (1, 1, 1, 2):
         page = client.get(url("rounds", event.slug))
@@ -76,7 +76,7 @@ def test_a_stage_that_was_played_is_to_be_closed_and_then_the_next_is_seated():
 
 
 @pytest.mark.parametrize("out", [{"barred": "disqualified"}, {"withdrawn_at": timezone.now()}])
-def test_who_may_not_play_on_leaves_a_place_at_the_last_table(client, out):
+def test_who_may_not_play_on_leaves_a_place_at_the_last_table(out):
     event = event_with(8, format_id="one", games_planned=2)
     played(event, 1, dict.fromkeys(range(1, 9), 0))
     assert pages(event) == []
@@ -84,19 +84,17 @@ def test_who_may_not_play_on_leaves_a_place_at_the_last_table(client, out):
     facts = event_facts(event)
     assert (facts.players, facts.step.page) == (7, "rounds")
     assert ["坐滿最後一檯還差 1 人" in str(one.text) for one in facts.step.missing] == [True]
-    add_member(event, boss := make_user("organiser"), Role.ORGANISER)
-    client.force_login(boss)
+    client = member_of(event, "organiser", Role.ORGANISER)
     for name, number, words in (("players", (), "7 名選手，0 名湊腳"), ("stage", (1,), "7 人，")):
         assert words in client.get(url(name, event.slug, *number)).content.decode()
     Player.objects.create(event=event, number=9, name="湊腳", staff=True)
     assert pages(event) == []
 
 
-def test_round_room_and_check_in_lead_to_each_other(client):
+def test_round_room_and_check_in_lead_to_each_other():
     event = undivided()
     stages.assign_sessions(stage_id=stage_of(event, 1).pk, sessions=stages.divided(range(1, 33), 2))
-    add_member(event, boss := make_user("organiser"), Role.ORGANISER)
-    client.force_login(boss)
+    client = member_of(event, "organiser", Role.ORGANISER)
     first = rounds.make_round(event=event, day=event.starts_on, confirmed=True)
     seating.draw_round(round_id=first.pk)
     here = url("round", event.slug, 1)
@@ -117,11 +115,10 @@ def voids(answer):
     return re.search(r'void-round"\s+open', answer.content.decode()) is not None
 
 
-def test_house_players_are_not_counted_as_players(client):
+def test_house_players_are_not_counted_as_players():
     event = event_with(8)
     Player.objects.filter(event=event, number__gt=6).update(staff=True)
-    boss = add_member(event, make_user("organiser"), Role.ORGANISER)
-    client.force_login(boss.user)
+    client = member_of(event, "organiser", Role.ORGANISER)
     assert event_facts(event).entrants == 6
     assert "6 名選手" in client.get("/").content.decode()
     assert "6 名選手" in client.get(url("event", event.slug)).content.decode()

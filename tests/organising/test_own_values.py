@@ -11,10 +11,9 @@ import scoring
 from scoring.documents.replay import replay_document
 from scoring.rulebook import RULE_SETS
 from tests.markup import markup, shows, url
-from tests.organising.test_organiser_pages import TestNewEvent as NewEvent
 from tests.tables.test_whole_game import whole_game
 from tests.tournaments.book_pages import make_hall
-from tests.tournaments.factories import TODAY, add_member, confirm_all, make_event, play
+from tests.tournaments.factories import TODAY, add_member, confirm_all, event_form, make_event, play
 from tests.tournaments.recorder import Recorder
 from tournaments.audit.checks import audit
 from tournaments.core.exceptions import Conflict, Invalid
@@ -53,13 +52,16 @@ class TestChoosing:
         with pytest.raises(Invalid):
             events.change_event(event=event, rule_set="hkma-masters")
 
-    def test_it_is_locked_by_the_first_hand(self, hall):
+    @pytest.mark.parametrize(
+        "changed", [{"rule_values": {"門清": 5}}, {"rule_options": {"L-4": "0"}}], ids=["a value", "an option"]
+    )
+    def test_the_first_hand_locks_the_rules_and_nothing_else(self, hall, changed):
         play(hall.game, hall.actor, type="draw")
         event = Event.objects.get(pk=hall.game.event_id)
         assert event.rules_snapshot["values"] == OWN
         with pytest.raises(Conflict, match="第一鋪已經記錄"):
-            events.change_event(event=event, rule_values={"門清": 5})
-        assert events.change_event(event=event, rule_values=OWN, name="新名").name == "新名"
+            events.change_event(event=event, **changed)
+        assert events.change_event(event=event, rule_values=OWN, rule_options={}, name="新名").name == "新名"
 
     def test_the_snapshot_of_an_event_without_own_values_is_as_before(self):
         hall = make_hall()
@@ -74,9 +76,6 @@ class TestChoosing:
 
 
 class TestForm:
-    def values(self, **changes):
-        return NewEvent().values(**changes)
-
     @pytest.mark.parametrize("rule_set", RULE_SETS)
     def test_a_form_that_nobody_touched_chooses_nothing(self, rule_set):
         rules = scoring.rule_set(rule_set)
@@ -92,24 +91,19 @@ class TestForm:
 
     def test_it_makes_an_event_of_any_rule_set_with_its_settings_and_values(self, client, boss):
         sent = {"rule_set": "tw-sixteen", "setting-base": "5", "setting-raised": "0 1 0 2", "value-門清": "2"}
-        assert client.post(url("new_event"), self.values(**sent)).status_code == 302
+        assert client.post(url("new_event"), event_form(**sent)).status_code == 302
         made = Event.objects.get()
         assert made.rule_set == "tw-sixteen"
         assert made.rule_settings == {"base": "5", "raised": [0, 1, 0, 2]}
         assert made.rule_values == {"門清": 2}
 
     def test_it_shows_the_choices_of_another_rule_set_and_loses_nothing(self, client, boss):
-        sent = self.values(rule_set="hk-classic", show="1", venue="銅鑼灣")
-        shows(
-            client.post(url("new_event"), sent),
-            'name="choices_of" value="hk-classic"',
-            'name="setting-chain"',
-            "銅鑼灣",
-        )
+        answer = client.post(url("new_event"), event_form(rule_set="hk-classic", show="1", venue="銅鑼灣"))
+        shows(answer, 'name="choices_of" value="hk-classic"', 'name="setting-chain"', "銅鑼灣")
         assert not Event.objects.exists()
 
     def test_it_asks_again_when_the_choices_were_those_of_another_rule_set(self, client, boss):
-        response = client.post(url("new_event"), self.values(rule_set="hk-classic", choices_of="hkma-league"))
+        response = client.post(url("new_event"), event_form(rule_set="hk-classic", choices_of="hkma-league"))
         shows(response, "規則換了", status=422)
         assert not Event.objects.exists()
 
@@ -125,17 +119,17 @@ class TestForm:
         ],
     )
     def test_it_says_beside_the_field_what_cannot_be(self, client, boss, sent, sentence):
-        response = client.post(url("new_event"), self.values(**sent))
+        response = client.post(url("new_event"), event_form(**sent))
         shows(response, "未儲存：請更正下面寫明有錯的地方。", sentence, status=422)
         assert not Event.objects.exists()
 
     def test_it_changes_a_value_and_takes_it_back(self, client, event):
         address = url("event_settings", event.slug)
-        sent = self.values(slug=event.slug, **{"value-門清": "4", "concealed-清龍": "24"})
+        sent = event_form(slug=event.slug, **{"value-門清": "4", "concealed-清龍": "24"})
         assert client.post(address, sent).status_code == 302
         assert Event.objects.get().rule_values == {"門清": 4, "清龍": [10, 24]}
         assert "改了 2 個" in markup(client.get(address))
-        client.post(address, self.values(slug=event.slug))
+        client.post(address, event_form(slug=event.slug))
         assert Event.objects.get().rule_values == {}
 
     def test_it_changes_nothing_once_a_hand_is_recorded(self, client, boss, hall):
@@ -143,28 +137,24 @@ class TestForm:
         play(hall.game, hall.actor, type="draw")
         address = url("event_settings", hall.game.event.slug)
         assert "已鎖定" in markup(client.get(address))
-        client.post(address, self.values(slug=hall.game.event.slug, **{"value-門清": "9"}))
+        client.post(address, event_form(slug=hall.game.event.slug, **{"value-門清": "9"}))
         assert Event.objects.get().rule_values == OWN
 
 
+def fan(hall):
+    return hall.game.hands.order_by("-number")[0].book["payments"][0]["fan"]
+
+
 class TestTable:
-    def fan(self, hall):
-        return hall.game.hands.order_by("-number")[0].book["payments"][0]["fan"]
-
-    def test_it_counts_tiles_with_the_own_value(self, hall):
-        hall.record(WON)
-        assert self.fan(hall) == 26
-
     def test_it_counts_ticks_on_the_page_with_the_own_value(self, hall):
         sent = {"kind": "win", "winner-0": "1", "source": "2", "mode-0": "ticks", "tick-0": ["門清", "清龍*"]}
         shows(hall.referee.post(url("count", hall.game.pk), sent), "28")
 
     def test_it_counts_tiles_over_the_api_with_the_own_value(self, hall):
-        body = {"event": WON, "seen": 0}
-        body["client_key"] = str(uuid.uuid4())
+        body = {"event": WON, "seen": 0, "client_key": str(uuid.uuid4())}
         address = url("api:hands", hall.game.pk)
         assert hall.referee.post(address, body, content_type="application/json").status_code == 200
-        assert self.fan(hall) == 26
+        assert fan(hall) == 26
 
     def test_it_pays_two_winners_of_one_tile_with_the_own_value(self, hall):
         hall.record({"type": "win", "from": 2, "winners": [{"seat": 1, "fan": 10}, {"seat": 3, "fan": 7}]})
@@ -220,6 +210,7 @@ class TestBook:
 
     def test_the_audit_counts_tiles_with_the_own_values(self, hall):
         hall.record(WON)
+        assert fan(hall) == 26
         assert list(audit()) == []
         Event.objects.update(rules_snapshot=Event.objects.get().rules_snapshot | {"values": {}})
         assert list(audit()) != []

@@ -5,7 +5,6 @@ from zoneinfo import ZoneInfo
 import pyotp
 import pytest
 from django.test import Client
-from django.urls import reverse
 from django.utils import timezone
 
 from accounts import second_factor, slips
@@ -24,6 +23,8 @@ from tournaments.organising.selectors import staff_slips
 from tournaments.organising.services import staff
 from tournaments.organising.services.events import set_referee_tables
 from tournaments.organising.staff_list import read_staff
+
+CHOSEN = {"new_password1": "tsing-ma-bridge", "new_password2": "tsing-ma-bridge"}
 
 
 @pytest.fixture
@@ -59,10 +60,6 @@ def roles(event):
     return sorted(Membership.objects.filter(event=event).values_list("user__display_name", "role"))
 
 
-def faults(event):
-    return list(audit())
-
-
 def test_one_list_makes_accounts_roles_tables_and_slips(event, boss):
     done = add(event, boss, "陳師傅 裁判 1-2\n何小姐 裁判長\nTom Lee referee 3", tables=4)
     assert event.tables.count() == 4
@@ -71,7 +68,7 @@ def test_one_list_makes_accounts_roles_tables_and_slips(event, boss):
     assert [user.username for user in done.made] == ["陳師傅@club", "何小姐@club", "tomlee@club"]
     assert SignInSlip.objects.count() == 3
     assert not any(user.has_usable_password() for user in done.made)
-    assert not faults(event)
+    assert not list(audit())
 
 
 def test_the_same_list_again_changes_nothing(event, boss):
@@ -134,16 +131,31 @@ def slip_of(event, name="陳師傅"):
 
 
 def address(slip):
-    return reverse("accounts:slip", args=[slips.token_of(slip)])
+    return url("accounts:slip", slips.token_of(slip))
 
 
-def test_a_slip_signs_in_once_and_a_look_uses_nothing_up(event, boss, client, time_machine):
+@pytest.fixture
+def slip(event, boss):
     add(event, boss, "陳師傅 裁判 1")
-    where = address(slip_of(event))
+    return slip_of(event)
+
+
+@pytest.fixture
+def chan(slip, client, time_machine):
+    """陳師傅 with a password of his own, once his slip is closed."""
+    client.post(address(slip))
+    time_machine.move_to(timezone.now() + dt.timedelta(minutes=11))
+    client.post(url("accounts:password"), CHOSEN)
+    slip.user.refresh_from_db()
+    return slip.user
+
+
+def test_a_slip_signs_in_once_and_a_look_uses_nothing_up(slip, client, time_machine):
+    where = address(slip)
     for _look in range(2):
         shows(client.get(where), "陳師傅", f"第一次用過之後 {slips.SECOND_LOOK // dt.timedelta(minutes=1)} 分鐘")
     assert client.post(where).status_code == 302
-    assert client.get(reverse("tournaments:my_tables")).status_code == 200
+    assert client.get(url("tournaments:my_tables")).status_code == 200
     time_machine.move_to(timezone.now() + dt.timedelta(minutes=11))
     client.logout()
     assert client.post(where).status_code == 404
@@ -175,18 +187,16 @@ def test_a_slip_is_good_until_two_days_after_the_event_are_over_there(event, bos
     assert slips.slip_by_token(token, end) is None
 
 
-def test_a_new_slip_signs_the_old_phone_out(event, boss, client):
-    add(event, boss, "陳師傅 裁判 1")
-    slip = slip_of(event)
+def test_a_new_slip_signs_the_old_phone_out(event, boss, slip, client):
     client.post(address(slip))
-    assert client.get(reverse("accounts:account")).status_code == 200
+    shows(client.get(url("accounts:account")), never="old_password")
     staff.renew_slip(event=event, maker=boss, user=slip.user, now=timezone.now())
-    assert client.get(reverse("accounts:account")).status_code == 302
+    assert client.get(url("accounts:account")).status_code == 302
 
 
 @pytest.mark.parametrize("kind", ["password", "keeper", "creates", "elsewhere", "other organisation"])
-def test_no_slip_opens_more_than_its_maker_runs(event, boss, kind):
-    [user] = add(event, boss, "陳師傅 裁判 1").made
+def test_no_slip_opens_more_than_its_maker_runs(event, boss, slip, kind):
+    user = slip.user
     if kind == "password":
         user.set_password("own password")
         user.save()
@@ -204,50 +214,31 @@ def test_no_slip_opens_more_than_its_maker_runs(event, boss, kind):
         staff.renew_slip(event=event, maker=boss, user=user, now=timezone.now())
 
 
-CHOSEN = {"new_password1": "tsing-ma-bridge", "new_password2": "tsing-ma-bridge"}
-
-
-def test_a_person_who_signed_in_by_a_slip_chooses_a_first_password_once_the_slip_is_closed(
-    event, boss, client, time_machine
-):
-    add(event, boss, "陳師傅 裁判 1")
-    client.post(address(slip_of(event)))
-    assert "old_password" not in client.get(reverse("accounts:account")).content.decode()
-    time_machine.move_to(timezone.now() + dt.timedelta(minutes=11))
-    assert client.post(reverse("accounts:password"), CHOSEN).status_code == 302
-    assert User.objects.get(display_name="陳師傅").check_password("tsing-ma-bridge")
-
-
-def test_a_bystander_who_opens_a_used_slip_sets_neither_password_nor_second_factor(event, boss, client):
-    add(event, boss, "陳師傅 裁判 1")
-    where = address(slip_of(event))
+def test_a_bystander_who_opens_a_used_slip_sets_neither_password_nor_second_factor(slip, client):
+    where = address(slip)
     Client().post(where)
     assert client.post(where).status_code == 302, "a camera's own browser has forgotten the first look"
-    refused = client.post(reverse("accounts:password"), CHOSEN, follow=True)
+    refused = client.post(url("accounts:password"), CHOSEN, follow=True)
     assert "十分鐘內別人也可能打開同一張條" in refused.content.decode()
     assert not User.objects.get(display_name="陳師傅").has_usable_password()
     for page in ("accounts:add_authenticator", "accounts:add_passkey"):
         secret = pyotp.random_base32()
-        client.post(reverse(page), {"typed": pyotp.TOTP(secret).now(), "name": "電話", "answer": "{}"})
+        client.post(url(page), {"typed": pyotp.TOTP(secret).now(), "name": "電話", "answer": "{}"})
     assert not SecondFactor.objects.exists()
-    client.post(reverse("accounts:create_token"), {"name": "我的程式"})
+    client.post(url("accounts:create_token"), {"name": "我的程式"})
     assert not ApiToken.objects.exists(), "it would outlast the slip"
 
 
-def test_a_new_slip_replaces_a_password_that_was_set_after_the_old_slip(event, boss, client, time_machine):
-    add(event, boss, "陳師傅 裁判 1")
-    client.post(address(slip_of(event)))
-    time_machine.move_to(timezone.now() + dt.timedelta(minutes=11))
-    client.post(reverse("accounts:password"), CHOSEN)
-    user = User.objects.get(display_name="陳師傅")
-    second_factor.begin(user=user, now=timezone.now())
-    create_token(user=user, name="program", now=timezone.now())
-    staff.renew_slip(event=event, maker=boss, user=user, now=timezone.now())
-    assert client.get(reverse("accounts:account")).status_code == 302, "signed out"
+def test_a_new_slip_replaces_a_password_that_was_set_after_the_old_slip(event, boss, chan, client):
+    assert chan.check_password(CHOSEN["new_password1"])
+    second_factor.begin(user=chan, now=timezone.now())
+    create_token(user=chan, name="program", now=timezone.now())
+    staff.renew_slip(event=event, maker=boss, user=chan, now=timezone.now())
+    assert client.get(url("accounts:account")).status_code == 302, "signed out"
     assert not SecondFactor.objects.exists()
     assert not ApiToken.objects.filter(revoked_at=None).exists()
     assert client.post(address(slip_of(event))).status_code == 302
-    assert client.get(reverse("accounts:account")).status_code == 200
+    assert client.get(url("accounts:account")).status_code == 200
 
 
 def test_people_of_an_organisation_with_a_capital_in_its_handle_are_found_by_their_short_names():
@@ -269,22 +260,17 @@ def test_two_whose_sign_in_names_would_be_one_get_a_number(event, boss):
     assert [user.username for user in made] == ["weiss@club", "weiss2@club"]
 
 
-def test_another_organisation_renews_no_slip_that_it_did_not_give(event, boss, client, time_machine):
-    add(event, boss, "陳師傅 裁判 1")
-    client.post(address(slip_of(event)))
-    time_machine.move_to(timezone.now() + dt.timedelta(minutes=11))
-    client.post(reverse("accounts:password"), CHOSEN)
-    user = User.objects.get(display_name="陳師傅")
+def test_another_organisation_renews_no_slip_that_it_did_not_give(event, boss, chan):
     far = make_club("far", "遠方")
     day_after = event.ends_on + dt.timedelta(days=1)
     other = make_event("other", organisation=far, starts_on=day_after, ends_on=day_after)
     stranger = belong(make_user("stranger"), far, creates=True)
     add_member(other, stranger, Role.ORGANISER)
-    add_member(other, user, Role.REFEREE)
-    assert [slips.renewable(user, maker, timezone.now()) for maker in (boss, stranger)] == [True, False]
+    add_member(other, chan, Role.REFEREE)
+    assert [slips.renewable(chan, maker, timezone.now()) for maker in (boss, stranger)] == [True, False]
     with pytest.raises(NotAllowed):
-        staff.renew_slip(event=other, maker=stranger, user=user, now=timezone.now())
-    assert User.objects.get(pk=user.pk).has_usable_password()
+        staff.renew_slip(event=other, maker=stranger, user=chan, now=timezone.now())
+    assert User.objects.get(pk=chan.pk).has_usable_password()
 
 
 def test_undo_takes_back_roles_tables_and_slips_and_gives_back_the_tables_before(event, boss, client):
@@ -298,8 +284,8 @@ def test_undo_takes_back_roles_tables_and_slips_and_gives_back_the_tables_before
     batch = staff.last_batch(event)
     staff.undo_staff(event=event, number=batch.number, now=timezone.now())
     assert (roles(event), placed(event), event.tables.count()) == before
-    assert client.get(reverse("accounts:account")).status_code == 302, "signed out"
-    assert not faults(event)
+    assert client.get(url("accounts:account")).status_code == 302, "signed out"
+    assert not list(audit())
     with pytest.raises(Conflict):
         staff.undo_staff(event=event, number=batch.number, now=timezone.now())
 
@@ -380,9 +366,7 @@ def test_a_camera_reads_the_address_of_a_slip(length):
     assert qr_svg(where) is qr_svg(where), "it is made once"
 
 
-def test_slips_of_a_large_staff_are_listed_with_one_statement_for_each_person(
-    event, boss, django_assert_max_num_queries
-):
+def test_slips_of_a_large_staff_take_one_statement_for_each_person(event, boss, django_assert_max_num_queries):
     add(event, boss, "\n".join(f"師傅{letter} 裁判" for letter in "甲乙丙丁戊己庚辛"), tables=8)
     with django_assert_max_num_queries(20):
         assert sum(bool(one.token) for one in staff_slips(event, boss, timezone.now())) == 8
