@@ -49,9 +49,7 @@ def test_https_stays_https_and_a_given_address_stands_above_all(room: Settings) 
 @pytest.mark.parametrize(
     ("listens", "found"), [("", "10.0.0.5"), ("::", "10.0.0.5"), ("127.0.0.1", ""), ("10.1.1.1", "10.1.1.1")]
 )
-def test_the_room_knows_only_an_address_at_which_the_server_listens(
-    listens: str, found: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_room_knows_only_where_the_server_listens(listens: str, found: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("HOST", listens)
     monkeypatch.setattr(environment, "lan_addresses", lambda: ["10.0.0.5", "10.0.0.6"])
     assert environment.room_address() == found

@@ -54,9 +54,7 @@ def test_the_chosen_language_stays_with_the_device_and_returns_to_the_page(clien
     [("en", "", "en"), ("en", "zh-hant", "en"), ("zh-hant", "en", "en")],
     ids=["English comes along to a new device", "and to a Chinese one", "Chinese was never chosen: English stays"],
 )
-def test_signing_in_brings_the_language_that_the_account_chose(
-    client: Client, person: User, account: str, device: str, shown: str
-) -> None:
+def test_an_account_brings_its_language(client: Client, person: User, account: str, device: str, shown: str) -> None:
     User.objects.filter(pk=person.pk).update(language=account)
     if device:
         client.post(URL, {"language": device, "next": SIGN_IN})

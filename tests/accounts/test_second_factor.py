@@ -1,7 +1,7 @@
 """兩步驗證: setting an authenticator up, signing in with it, recovery codes, and what cannot be done without it."""
 
 import re
-from datetime import datetime, timedelta
+from datetime import timedelta
 from io import StringIO
 
 import pyotp
@@ -17,17 +17,10 @@ from accounts.models import LogEntry, Passkey, RecoveryCode, SecondFactor, User
 from accounts.step_up import PROVED
 from tests.markup import markup, shows
 
-from .conftest import PASSWORD, signed_in
+from .conftest import PASSWORD, enrolled, signed_in
 
 SIGN_IN, STEP = reverse("accounts:sign_in"), reverse("accounts:second_step")
 PAGE, ADD = reverse("accounts:second_factor"), reverse("accounts:add_authenticator")
-
-
-def enrolled(user: User, now: datetime | None = None) -> tuple[pyotp.TOTP, list[str]]:
-    """Somebody with an authenticator, set up a while ago so that the code of now is unused."""
-    totp, then = pyotp.TOTP(second_factor.new_secret()), (now or timezone.now()) - timedelta(hours=1)
-    codes = second_factor.enrol_authenticator(user=user, secret=totp.secret, typed=totp.at(then), now=then)
-    return totp, codes
 
 
 def first_step(client: Client, then: str = "/account/") -> object:
@@ -38,9 +31,7 @@ def answer(client: Client, code: str, field: str = "second_factor_code") -> obje
     return client.post(STEP, {field: code})
 
 
-def test_an_authenticator_is_set_up_with_the_secret_of_the_page_and_gives_ten_codes(
-    client: Client, person: User
-) -> None:
+def test_an_authenticator_is_set_up_with_the_secret_shown_and_gives_ten_codes(client: Client, person: User) -> None:
     client.force_login(person)
     page = markup(client.get(ADD))
     secret = re.search(r"secret=([A-Z2-7]{32})", page)
@@ -185,9 +176,7 @@ def test_a_keeper_resets_it_of_others_but_not_their_own(client: Client, person: 
 
 
 @pytest.mark.parametrize("name", ["reset_password", "demand_second_factor"])
-def test_a_keeper_shows_it_again_before_taking_away_what_protects_others(
-    client: Client, person: User, keeper: User, name: str
-) -> None:
+def test_a_keeper_is_asked_before_weakening_others(client: Client, person: User, keeper: User, name: str) -> None:
     made = services.create_organisation(name="西貢雀會", handle="west", now=timezone.now())
     services.demand_second_factor(organisation=made, demanded=True)
     totp, _codes = enrolled(keeper)
@@ -207,9 +196,7 @@ def test_a_keeper_shows_it_again_before_taking_away_what_protects_others(
     assert (made.second_factor, person.check_password(PASSWORD)) == (name == "reset_password", name != "reset_password")
 
 
-def test_another_secret_key_opens_nothing_and_says_so(
-    person: User, settings: object, caplog: pytest.LogCaptureFixture
-) -> None:
+def test_another_secret_key_opens_nothing(person: User, settings: object, caplog: pytest.LogCaptureFixture) -> None:
     totp, _codes = enrolled(person)
     settings.SECRET_KEY = "another one" * 5  # type: ignore[attr-defined]
     with pytest.raises(second_factor.Wrong):
@@ -229,9 +216,7 @@ def test_another_secret_key_opens_nothing_and_says_so(
         ("paiju.example:8443", True, True),
     ],
 )
-def test_passkeys_are_offered_where_browsers_have_them_and_else_the_page_says_so(
-    client: Client, person: User, host: str, secure: bool, offered: bool
-) -> None:
+def test_passkeys_are_offered_over_https(client: Client, person: User, host: str, secure: bool, offered: bool) -> None:
     client.force_login(person)
     page = markup(client.get(PAGE, secure=secure, headers={"host": host}))
     assert ("data-passkey=" in page) == offered
