@@ -37,17 +37,11 @@ LISTED = TYPED | {f"times-0-番{number}": "1" for number in range(600)}
 
 
 @pytest.mark.parametrize("sent", [TYPED, TILES, LISTED], ids=["typed", "tiles", "with the list of fans"])
-def test_a_save_after_the_session_ended_comes_back_as_the_preview_and_saves(
-    client: Client, game: Game, sent: dict[str, str]
-) -> None:
+def test_a_save_after_the_session_ended_comes_back_and_saves(client: Client, game: Game, sent: dict[str, str]) -> None:
     preview = client.post(url("win", game.pk), sent)
     fields = hidden(preview)
     client.logout()
-    refused = client.post(url("save", game.pk), fields)
-    page = markup(refused)
-    assert refused.status_code == 403
-    assert "已經登出" in page
-    assert WRONG not in page
+    page = shows(client.post(url("save", game.pk), fields), "已經登出", never=WRONG, status=403)
     again = signed_in_again(client, page)
     assert "預覽" in again
     form = again.partition('data-save="hand-')[2].partition("</form>")[0]

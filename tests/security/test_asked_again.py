@@ -9,18 +9,17 @@ from html import unescape
 from pathlib import Path
 from typing import Any
 
-import pyotp
 import pytest
 import time_machine
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from accounts import second_factor
 from accounts.models import OrganisationMember, SecondFactor, SignInSlip, User
 from accounts.services import account_without_password, create_token, save_user
 from accounts.step_up import PROVED
 from penalties.models import Ruling
+from tests.accounts.conftest import enrolled
 from tests.markup import markup, shows
 from tests.penalties.hall import make_tournament
 from tests.rounds.two_tables import chairs_said, exchange
@@ -33,12 +32,6 @@ from tournaments.models import Membership, Role, Round, Scorecard
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
 
 REASON = "簽錯了「名」 & <再簽>"
-
-
-def enrolled(user: User) -> pyotp.TOTP:
-    totp, then = pyotp.TOTP(second_factor.new_secret()), timezone.now() - timedelta(hours=1)
-    second_factor.enrol_authenticator(user=user, secret=totp.secret, typed=totp.at(then), now=then)
-    return totp
 
 
 def done(hall: FullHall) -> bool:
@@ -95,10 +88,8 @@ each_step = pytest.mark.parametrize(("who", "by_page", "program"), STEPS.values(
 
 
 @each_step
-def test_each_step_asks_first_and_what_was_typed_comes_back(
-    hall: FullHall, who: str, by_page: Way, program: Way
-) -> None:
-    totp, client, (where, sent) = enrolled(hall.users[who]), hall.browser(who), by_page(hall)
+def test_each_step_asks_first_and_keeps_what_was_typed(hall: FullHall, who: str, by_page: Way, program: Way) -> None:
+    (totp, _codes), client, (where, sent) = enrolled(hall.users[who]), hall.browser(who), by_page(hall)
     sent = {name: str(value) for name, value in sent.items()}
     question = client.post(where, sent)
     assert (question.status_code, hidden(question), done(hall)) == (403, sent, False)
@@ -125,9 +116,7 @@ def test_a_program_cannot_be_asked_and_is_refused(hall: FullHall, who: str, by_p
 
 
 @each_step
-def test_what_somebody_else_has_just_shown_in_a_browser_lets_no_program_in(
-    hall: FullHall, who: str, by_page: Way, program: Way
-) -> None:
+def test_a_proof_of_somebody_else_lets_no_program_in(hall: FullHall, who: str, by_page: Way, program: Way) -> None:
     """A token that was found is sent along with the cookie of one's own browser."""
     enrolled(hall.users[who])
     browser = hall.browser("stranger")
@@ -139,7 +128,7 @@ def test_what_somebody_else_has_just_shown_in_a_browser_lets_no_program_in(
 
 
 def test_an_answer_holds_for_ten_minutes_in_its_browser(hall: FullHall) -> None:
-    totp, client = enrolled(hall.users["head referee"]), hall.browser("head referee")
+    (totp, _codes), client = enrolled(hall.users["head referee"]), hall.browser("head referee")
     (reopen, sent), (reverse_, said) = _way("tournaments:reopen")(hall), _way("penalties:reverse")(hall)
     client.post(reopen, sent | {"second_factor_code": totp.now()})
     assert Scorecard.objects.get(game=hall.signed).reopen_reason == REASON
@@ -152,7 +141,7 @@ def test_an_answer_holds_for_ten_minutes_in_its_browser(hall: FullHall) -> None:
 
 
 def test_in_another_language_it_holds_the_same(hall: FullHall) -> None:
-    totp, client = enrolled(hall.users["head referee"]), hall.browser("head referee")
+    (totp, _codes), client = enrolled(hall.users["head referee"]), hall.browser("head referee")
     where, sent = _way("tournaments:reopen")(hall)
     shows(client.post(where, sent), 'name="second_factor_language"', status=403)
     english = client.post(where, sent | {"second_factor_language": "en"})
@@ -180,7 +169,7 @@ def test_a_step_in_an_earlier_game_that_changes_a_signed_one_asks_first() -> Non
     evening.finish_and_sign(later)
     organiser = make_user("asked-organiser")
     add_member(evening.event, organiser, Role.ORGANISER)
-    totp, client = enrolled(organiser), signed_in(organiser)
+    (totp, _codes), client = enrolled(organiser), signed_in(organiser)
     where = reverse("tournaments:void_round", args=[evening.event.slug, 1])
     sent = {"reason": "停電", "confirmed": "1"}
     assert client.post(where, sent).status_code == 403
@@ -201,7 +190,7 @@ def test_nothing_else_reopens_a_card() -> None:
 @pytest.mark.parametrize("role", [Role.HEAD_REFEREE, Role.ORGANISER, Role.REFEREE])
 @pytest.mark.parametrize("way", ["add", "create", "list"])
 def test_who_makes_another_who_may_reopen_is_asked_as_if_they_did(hall: FullHall, role: Role, way: str) -> None:
-    totp = enrolled(hall.users["organiser"])
+    totp, _codes = enrolled(hall.users["organiser"])
     client = hall.browser("organiser")
     names = {"add": "add_member", "create": "create_member", "list": "staff"}
     sent = {
@@ -225,7 +214,7 @@ def test_who_makes_another_who_may_reopen_is_asked_as_if_they_did(hall: FullHall
 
 @pytest.mark.parametrize("way", ["renew", "list"])
 def test_a_slip_of_who_may_reopen_is_made_and_shown_after_the_question(hall: FullHall, way: str) -> None:
-    totp = enrolled(hall.users["organiser"])
+    totp, _codes = enrolled(hall.users["organiser"])
     OrganisationMember.objects.update_or_create(
         organisation=hall.event.organisation, user=hall.users["organiser"], defaults={"creates": True}
     )

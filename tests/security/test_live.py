@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 
 from tests.security.addresses import ADDRESSES, address_of
-from tests.security.hall import FullHall, make_full_hall
+from tests.security.hall import FullHall
 from tournaments.models import Event
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
@@ -66,14 +66,6 @@ def test_a_public_address_speaks_the_language_of_its_address_and_takes_no_form(h
             assert english.content != Client().get(where).content
         assert Client().post(where).status_code == 405
     assert Client().get("/live/fr/e/hall/standings/rows/").status_code == 404
-
-
-def test_nobody_reads_a_private_event_there_not_even_who_works_at_it():
-    hall = make_full_hall(public=False)
-    for name in OF_EVENTS:
-        for visitor in visitors(hall):
-            answer = visitor.get(address_of(name, hall))
-            assert (answer.status_code, answer["Cache-Control"]) == (404, "private, no-store")
 
 
 def test_what_was_public_is_gone_with_the_next_question(hall):

@@ -17,10 +17,10 @@ from django.test import Client
 from django.utils import timezone
 from pytest_django import Settings
 
-from tests.markup import url
+from tests.markup import shows, url
 from tests.security.hall import make_full_hall
 from tests.tournaments.book_pages import member_of
-from tests.tournaments.factories import add_member, close_rounds, make_event, make_game, make_players, make_user
+from tests.tournaments.factories import close_rounds, make_event, make_game, make_players
 from tournaments.core.event_log import Kind, append_act, changed
 from tournaments.core.exceptions import Conflict, Invalid
 from tournaments.models import Delivery, Event, EventAct, Game, Player, Role, Scorecard, Stage, Webhook
@@ -287,9 +287,7 @@ def test_a_message_speaks_tls_to_the_address_that_was_checked(monkeypatch: pytes
         post("http://results.example/", "{}", {})
 
 
-def test_a_receiver_that_never_ends_its_answer_keeps_nobody_waiting(
-    settings: Settings, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_an_answer_without_end_keeps_nobody_waiting(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
     """Each line of it comes in time, and no answer is ever whole."""
     settings.WEBHOOKS_PRIVATE = True
     monkeypatch.setattr(webhooks, "SECONDS", 0.2)
@@ -307,27 +305,24 @@ def _says_without_end(server: socket.socket) -> None:
             time.sleep(0.01)
 
 
-def test_organisers_set_it_read_what_was_sent_and_end_it(event: Event, client) -> None:
-    boss = make_user("boss")
-    add_member(event, boss, Role.ORGANISER)
-    client.force_login(boss)
+@pytest.fixture
+def boss(event: Event) -> Client:
+    return member_of(event, "boss", Role.ORGANISER)
+
+
+def test_organisers_set_it_read_what_was_sent_and_end_it(event: Event, boss: Client) -> None:
     where = "/api/events/evening/webhooks/"
-    made = client.post(where, {"address": ADDRESS}, content_type="application/json")
+    made = boss.post(where, {"address": ADDRESS}, content_type="application/json")
     assert made.status_code == 201
     assert len(made.json()["secret"]) == 64
     signed(make_game(event=event))
     webhooks.collect(timezone.now())
-    (told,) = client.get(f"{where}{made.json()['id']}/deliveries/?limit=5").json()
+    (told,) = boss.get(f"{where}{made.json()['id']}/deliveries/?limit=5").json()
     assert (told["kind"], told["tries"], told["delivered_at"]) == ("card.signed", 0, None)
     end = f"{where}{made.json()['id']}/end/"
-    assert client.post(end, content_type="application/json").json() == []
-    assert client.get(where).json() == []
-    assert client.post(f"{where}999/end/", content_type="application/json").status_code == 404
-
-
-@pytest.fixture
-def boss(event: Event) -> Client:
-    return member_of(event, "boss", Role.ORGANISER)
+    assert boss.post(end, content_type="application/json").json() == []
+    assert boss.get(where).json() == []
+    assert boss.post(f"{where}999/end/", content_type="application/json").status_code == 404
 
 
 def test_an_organiser_adds_tests_reads_and_ends_an_address(event: Event, boss: Client) -> None:
@@ -338,8 +333,7 @@ def test_an_organiser_adds_tests_reads_and_ends_an_address(event: Event, boss: C
     assert webhook.at_once
     assert webhooks.secret_of(webhook) in made.content.decode()
     assert "等待送出" in boss.post(f"{where}{webhook.pk}/test/", follow=True).content.decode()
-    again = boss.post(f"{where}{webhook.pk}/test/")
-    assert (again.status_code, "上一個測試通知還未送到" in again.content.decode()) == (409, True)
+    shows(boss.post(f"{where}{webhook.pk}/test/"), "上一個測試通知還未送到", status=409)
     (delivery,) = webhooks.claim(timezone.now())
     webhooks.note(delivery=delivery, status=500, fault="", now=timezone.now())
     assert "第 1 次未送到，會再試。對方回答 500" in boss.get(f"{where}{webhook.pk}/").content.decode()
@@ -349,9 +343,7 @@ def test_an_organiser_adds_tests_reads_and_ends_an_address(event: Event, boss: C
 
 def test_a_wrong_address_stays_in_the_form_with_a_sentence(event: Event, boss: Client) -> None:
     page = boss.post("/e/evening/webhooks/", {"address": "http://results.example/"})
-    assert page.status_code == 400
-    assert 'value="http://results.example/"' in page.content.decode()
-    assert "請寫完整的 https 網址" in page.content.decode()
+    shows(page, 'value="http://results.example/"', "請寫完整的 https 網址", status=400)
 
 
 def test_the_page_says_when_nothing_sends(event: Event, boss: Client) -> None:
