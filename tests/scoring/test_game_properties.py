@@ -90,14 +90,13 @@ def games(rule_set: str, max_size: int = 40) -> st.SearchStrategy[list[Event]]:
     )
     draws = st.one_of(st.just({"type": "draw"}), st.lists(SEATS, unique=True).map(lambda seats: drawn(*seats)),
                       st.builds(lambda seat: {"type": "draw", "dealer": seat}, SEATS))  # fmt: skip
-    rare = st.one_of(
-        st.builds(lambda seat: {"type": "wrong_dealer", "seat": seat}, SEATS),
-        st.builds(lambda during: {"type": "time_up", "during_hand": during}, st.booleans()),
-        st.builds(lambda seat, units: {"type": "raise", "seat": seat, "units": units}, SEATS, st.integers(0, 3)),
-    )
+    wrong = st.builds(lambda seat: {"type": "wrong_dealer", "seat": seat}, SEATS)
+    bell = st.builds(lambda during: {"type": "time_up", "during_hand": during}, st.booleans())
+    raised = st.builds(lambda seat, units: {"type": "raise", "seat": seat, "units": units}, SEATS, st.integers(0, 3))
+    rare = st.one_of(wrong, wrong, raised, raised, bell)  # after the bell little is left of a game
     won = wins(rule_set)
     alone = st.one_of(won, won, won, draws, rewards, rulings(rule_set), rare).map(lambda event: [event])
-    return st.lists(st.one_of(alone, alone, alone, runs()), max_size=max_size).map(
+    return st.lists(st.one_of(alone, alone, alone, runs()), min_size=8, max_size=max_size).map(
         lambda found: [event for part in found for event in part]
     )
 
