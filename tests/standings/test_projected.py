@@ -24,8 +24,8 @@ from tournaments.models import GameSeat, Round, Stage
 from tournaments.models.fields import to_units
 from tournaments.phrases.stages import climb_text
 from tournaments.standings import columns as standings_html
-from tournaments.standings.rows import POINTS, SUMMED, PlayerRow, SeatRow, StandingRow
-from tournaments.standings.tally import Loaded, standings
+from tournaments.standings.rows import SeatRow, StandingRow
+from tournaments.standings.tally import POINTS, SUMMED, Loaded, PlayerRow, standings
 from tournaments.tables.game_log.projection import seat_values
 from tournaments.tables.game_log.read import Actor
 from tournaments.tables.game_log.replay import FoldedGame

@@ -16,7 +16,7 @@ from tournaments.models import Event, Game, GameSeat, Player, Round, Stage
 from tournaments.models.fields import from_units, to_units
 from tournaments.phrases.stages import Way, climb_text, cross_text, line_text
 from tournaments.standings.ranking import OUT, SAFE, Contender, Cut, Plan, Standpoint, cut, quotas, standpoints
-from tournaments.standings.rows import BASES, PROJECTED, SETTLED, Basis, StandingRow, Standings, points_apart, sat
+from tournaments.standings.rows import BASES, PROJECTED, SETTLED, Basis, StandingRow, Standings, points_apart
 from tournaments.standings.tally import Loaded
 from tournaments.tables.game_log.as_of import Earlier, game_at
 from tournaments.tables.game_log.projection import projected
@@ -53,7 +53,7 @@ def advancement(stage: Stage) -> Advancement:
 def advancement_from(loaded: Loaded, stage: Stage) -> Advancement:
     declined = loaded.declined[stage.pk]
     everyone = loaded.rows_of(stage).values()
-    rows = [row for row in everyone if sat(row.games_units)]
+    rows = [row for row in everyone if row.has_sat]
     following = next((one for one in loaded.stages if one.number == stage.number + 1), None)
     plan = plan_of(stage, following, everyone)
     lots = loaded.lots[stage.pk]
@@ -82,7 +82,7 @@ def plan_of(stage: Stage, following: Stage | None, rows: Collection[StandingRow]
     sat_in, listed = Counter[int](), Counter[int]()
     for row in rows:
         if not row.staff:
-            sat_in[row.session] += sat(row.games_units)
+            sat_in[row.session] += row.has_sat
             listed[row.session] += row.plays_on
     sizes, settled = {n: sat_in[n] or listed[n] for n in days}, all(sat_in[n] for n in days)
     return Plan(stage.places, stage.per_table, quotas(stage.places, sizes, days), snake, settled)

@@ -1,30 +1,21 @@
-"""排名的一行: a row of the standings, and the database rows read for it.
+"""排名的一行: a row of the standings.
 
 Points remain whole units of 10⁻¹⁰ point until they are shown: 2,000 players have 10,000 of them, and converting all to
 decimals would take longer than everything else together.
 """
 
-from collections import defaultdict
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime
 from decimal import Decimal
-from operator import attrgetter, itemgetter
 from typing import NamedTuple
 
-from django.db.models import BigIntegerField, ExpressionWrapper, F
-
 from scoring import RuleSet
-from tournaments.models import Game, GameSeat, Player, Round, Stage
+from tournaments.models import Player, Round, Stage
 from tournaments.models.fields import from_units
-from tournaments.standings.ranking import of_twelve, places
+from tournaments.standings.ranking import of_twelve
 
-SUMMED = ("score", "pending_in", "pending_out", "penalties", "after_game", "wins", "self_drawn", "best_fan")
-POINTS = frozenset(SUMMED[:5])
 BEFORE_POINTS = 10**40
 """More units than any points add up to."""
-FINES = ("fine", "deduction")
-IN_PLAY = (Game.State.SEATED, Game.State.PLAYING)
 
 
 def points_apart(lead: int | None) -> int | None:
@@ -196,6 +187,10 @@ class StandingRow:
         return str(Player.Barred(self.barred).label) if self.barred else ""
 
     @property
+    def has_sat(self) -> bool:
+        return self.games_units.count(None) < len(self.games_units)
+
+    @property
     def plays_on(self) -> bool:
         return not (self.staff or self.withdrawn or self.barred)
 
@@ -233,18 +228,6 @@ class Standings:
         return any(round_.state == Round.State.OPEN for round_ in self.rounds)
 
 
-class PlayerRow(NamedTuple):
-    """The columns of a player. A tuple instead of a model instance, because 2,000 are read at a time."""
-
-    pk: int
-    number: int
-    name: str
-    club: str
-    staff: bool
-    withdrawn_at: datetime | None
-    barred: str
-
-
 class SeatRow(NamedTuple):
     """A seat of a player with the values to be added up; points in units."""
 
@@ -259,80 +242,3 @@ class SeatRow(NamedTuple):
     wins: int
     self_drawn: int
     best_fan: int
-
-
-class AdjustmentRow(NamedTuple):
-    """一項局外付分: the stage of its game, or the round before it and its time if ruled outside a game."""
-
-    source: int | None
-    target: int | None
-    units: int
-    reason: str
-    stage: int | None
-    after_round: int | None
-    ruled_at: datetime | None
-
-
-def stored_units(name: str) -> ExpressionWrapper:
-    """Return a column of points as stored: converting 10,000 points to decimals takes longer than the query."""
-    return ExpressionWrapper(F(name), BigIntegerField())
-
-
-def seat_rows(rounds: Sequence[Round], unbegun: Collection[int] = ()) -> list[SeatRow]:
-    """Return a row for every seat of a player in these rounds; none for players whose games were all closed before they
-    began: they have no place. `unbegun`: closed rounds that have such games."""
-    sums = [stored_units(name) if name in POINTS else name for name in SUMMED]
-    seats = GameSeat.objects.filter(round__in=rounds).order_by()
-    found = [SeatRow(*row) for row in seats.values_list("player", "round", "game", *sums)]
-    if not unbegun:
-        return found
-    games = set(Game.objects.filter(round__in=unbegun, state=Game.State.SEATED).values_list("pk", flat=True))
-    came = {row.player for row in found if row.game not in games}
-    return [row for row in found if row.player in came]
-
-
-def positions(rounds: Sequence[Round]) -> dict[int, int]:
-    """Return round → its index in its session: first games of all sessions share one column."""
-    seen: defaultdict[int, int] = defaultdict(int)
-    found = {}
-    for round_ in rounds:
-        found[round_.pk] = seen[round_.session]
-        seen[round_.session] += 1
-    return found
-
-
-def standing_rows(
-    players: Sequence[PlayerRow], seats: Sequence[SeatRow], rounds: Sequence[Round], stage: int
-) -> dict[int, StandingRow]:
-    """Return one row per player, by key: the player, sums, and the result of each round, without places."""
-    columns = positions(rounds)
-    width = max(columns.values(), default=-1) + 1
-    found = {}
-    for player in players:
-        pk, number, name, club, staff, withdrawn_at, barred = player
-        gone, games = withdrawn_at is not None, [None] * width
-        found[pk] = StandingRow(pk, number, name, club, staff, gone, barred, [*games], [*games], stage=stage)
-    by_round = defaultdict(list)
-    for seat in seats:
-        by_round[seat.round].append(seat)
-    for round_ in sorted(columns, key=columns.__getitem__):
-        for seat in by_round[round_]:
-            found[seat.player].add(seat, columns[round_])
-    return found
-
-
-def sat(games: Sequence[int | None]) -> bool:
-    return games.count(None) < len(games)
-
-
-def compare(ranked: Sequence[StandingRow], basis: Basis = SETTLED) -> None:
-    """Fill in how places have moved since before the latest 半莊, among players who had played by then."""
-    held = attrgetter(basis.units, basis.games, basis.place)
-    before = []
-    for row in ranked:
-        units, games, place = held(row)
-        if games.count(None) + (games[-1] is not None) < len(games):
-            before.append((units - (games[-1] or 0), place, row))
-    before.sort(key=itemgetter(0), reverse=True)
-    for (_units, place, row), then in zip(before, places([units for units, *_now in before]), strict=True):
-        setattr(row, basis.moved, then - place)

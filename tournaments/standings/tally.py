@@ -10,42 +10,112 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from decimal import Decimal
 from functools import cached_property
-from operator import attrgetter
+from operator import attrgetter, itemgetter
+from typing import NamedTuple
 
-from django.db.models import Exists, Max, OuterRef, Q, QuerySet
+from django.db.models import BigIntegerField, Exists, ExpressionWrapper, F, Max, OuterRef, Q, QuerySet
 
 import scoring
 from scoring import RuleSet
 from tournaments.models import Act, Adjustment, Declined, Event, Game, GameSeat, Lot, Player, Round, Stage, StageEntry
 from tournaments.models.fields import to_units
-from tournaments.standings.ranking import ranked, table_points
-from tournaments.standings.rows import (
-    BASES,
-    BEFORE_POINTS,
-    FINES,
-    IN_PLAY,
-    POINTS,
-    PROJECTED,
-    SETTLED,
-    SUMMED,
-    AdjustmentRow,
-    Basis,
-    PlayerRow,
-    SeatRow,
-    StandingRow,
-    Standings,
-    compare,
-    positions,
-    sat,
-    seat_rows,
-    standing_rows,
-    stored_units,
-)
+from tournaments.standings.ranking import places, ranked, table_points
+from tournaments.standings.rows import BASES, BEFORE_POINTS, PROJECTED, SETTLED, Basis, SeatRow, StandingRow, Standings
 from tournaments.tables.game_log.as_of import Earlier, games_at, stages_then
 from tournaments.tables.game_log.projection import seat_values
 from tournaments.tables.game_log.read import rule_set_of
 from tournaments.tables.game_log.replay import take_overs
 from tournaments.tables.selectors.adjustments import made_by
+
+SUMMED = SeatRow._fields[3:]
+POINTS = frozenset(SUMMED[:5])
+FINES = ("fine", "deduction")
+IN_PLAY = (Game.State.SEATED, Game.State.PLAYING)
+
+
+class PlayerRow(NamedTuple):
+    """The columns of a player. A tuple instead of a model instance, because 2,000 are read at a time."""
+
+    pk: int
+    number: int
+    name: str
+    club: str
+    staff: bool
+    withdrawn_at: datetime | None
+    barred: str
+
+
+class AdjustmentRow(NamedTuple):
+    """一項局外付分: the stage of its game, or the round before it and its time if ruled outside a game."""
+
+    source: int | None
+    target: int | None
+    units: int
+    reason: str
+    stage: int | None
+    after_round: int | None
+    ruled_at: datetime | None
+
+
+def stored_units(name: str) -> ExpressionWrapper:
+    """Return a column of points as stored: converting 10,000 points to decimals takes longer than the query."""
+    return ExpressionWrapper(F(name), BigIntegerField())
+
+
+def seat_rows(rounds: Sequence[Round], unbegun: Collection[int] = ()) -> list[SeatRow]:
+    """Return a row for every seat of a player in these rounds; none for players whose games were all closed before they
+    began: they have no place. `unbegun`: closed rounds that have such games."""
+    sums = [stored_units(name) if name in POINTS else name for name in SUMMED]
+    seats = GameSeat.objects.filter(round__in=rounds).order_by()
+    found = [SeatRow(*row) for row in seats.values_list("player", "round", "game", *sums)]
+    if not unbegun:
+        return found
+    games = set(Game.objects.filter(round__in=unbegun, state=Game.State.SEATED).values_list("pk", flat=True))
+    came = {row.player for row in found if row.game not in games}
+    return [row for row in found if row.player in came]
+
+
+def positions(rounds: Sequence[Round]) -> dict[int, int]:
+    """Return round → its index in its session: first games of all sessions share one column."""
+    seen: defaultdict[int, int] = defaultdict(int)
+    found = {}
+    for round_ in rounds:
+        found[round_.pk] = seen[round_.session]
+        seen[round_.session] += 1
+    return found
+
+
+def standing_rows(
+    players: Sequence[PlayerRow], seats: Sequence[SeatRow], rounds: Sequence[Round], stage: int
+) -> dict[int, StandingRow]:
+    """Return one row per player, by key: the player, sums, and the result of each round, without places."""
+    columns = positions(rounds)
+    width = max(columns.values(), default=-1) + 1
+    found = {}
+    for player in players:
+        pk, number, name, club, staff, withdrawn_at, barred = player
+        gone, games = withdrawn_at is not None, [None] * width
+        found[pk] = StandingRow(pk, number, name, club, staff, gone, barred, [*games], [*games], stage=stage)
+    by_round = defaultdict(list)
+    for seat in seats:
+        by_round[seat.round].append(seat)
+    for round_ in sorted(columns, key=columns.__getitem__):
+        for seat in by_round[round_]:
+            found[seat.player].add(seat, columns[round_])
+    return found
+
+
+def compare(ranked: Sequence[StandingRow], basis: Basis) -> None:
+    """Fill in how places have moved since before the latest 半莊, among players who had played by then."""
+    held = attrgetter(basis.units, basis.games, basis.place)
+    before = []
+    for row in ranked:
+        units, games, place = held(row)
+        if games.count(None) + (games[-1] is not None) < len(games):
+            before.append((units - (games[-1] or 0), place, row))
+    before.sort(key=itemgetter(0), reverse=True)
+    for (_units, place, row), then in zip(before, places([units for units, *_now in before]), strict=True):
+        setattr(row, basis.moved, then - place)
 
 
 def standings(event: Event, until: datetime | None = None) -> Standings:
@@ -184,7 +254,7 @@ class Loaded:
             columns = [round_.number for round_ in rounds]
         found = order + [row for row in rows.values() if row.place is None]
         if stage is not None and stage.number != 1:
-            found = [row for row in found if row.pk in self.entries[stage.pk] or sat(row.games_units)]
+            found = [row for row in found if row.pk in self.entries[stage.pk] or row.has_sat]
         if self.playing:
             for row in found:
                 row.at = self.playing.get(row.table)
@@ -210,7 +280,7 @@ class Loaded:
             found += out
             known |= {row.pk for row in out}
             for row in rows:
-                if sat(row.games_units) or stage.number == 1:
+                if row.has_sat or stage.number == 1:
                     rest.setdefault(row.pk, row)
         others = sorted((row for pk, row in rest.items() if pk not in known), key=lambda row: row.number)
         width = max(len(row.games_units) for row in (*found, *others)) if found or others else 0
