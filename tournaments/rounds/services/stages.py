@@ -23,18 +23,9 @@ from tournaments.tables.game_log.read import in_words_of, round_text, rules_of
 ALWAYS = ("name", "rounds_planned")
 """Fields that may be changed at any time; all others only before the first hand of the stage."""
 FIELDS = (
-    *ALWAYS,
-    "session_days",
-    "rule_settings",
-    "wind_rounds",
-    "carry",
-    "tie_breaks",
-    "places",
-    "per_table",
-    "share",
-    "quotas",
-    "seating",
-)
+    *ALWAYS, "session_days", "rule_settings", "wind_rounds", "carry", "tie_breaks", "places", "per_table", "share",
+    "quotas", "seating",
+)  # fmt: skip
 LONGEST_NAME = 40
 MOST_STAGES = 12
 MOST_SESSIONS = 20
