@@ -49,7 +49,7 @@ def my_games(player: Player) -> list[Game]:
 
 
 def current_game(games: list[Game], player: Player) -> Game | None:
-    """Return the game the player is in now. A replaced player sees it among the results, the substitute here."""
+    """Return the game in which the player sits now; once they are replaced, it is the substitute's."""
     open_ = (game for game in games if game.round.state == Round.State.OPEN)
     return next((game for game in open_ if any(seat.holder_id == player.pk for seat in game.seats.all())), None)
 

@@ -76,7 +76,7 @@ def at_tables(
 
 
 def _match_fours(fours: Sequence[Four], numbers: Sequence[int], allowed: Allowed) -> dict[int, int]:
-    """Return table → four: as many restricted ones as possible at one of their tables, then the others in order."""
+    """Return table → four: those with restricted players at one of their tables if possible, then the others."""
     wanted: dict[int, list[int]] = {}
     for index, four in enumerate(fours):
         fixed = [allowed[player] for player in four if player in allowed]

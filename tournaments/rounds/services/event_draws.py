@@ -92,7 +92,7 @@ def lock_list(*, event: Event, count: int, today: date, now: datetime) -> Locked
 
 @dataclass(frozen=True)
 class NextDraw:
-    """The next draw: stage, session, their `drafts`, how many rounds are planned (at least one), and can be drawn."""
+    """The next draw: stage, session, their `drafts`, how many rounds are planned (at least one) and possible."""
 
     stage: Stage
     session: int
