@@ -76,8 +76,7 @@ def make_rounds(
     made = []
     for day in days:
         stage = current_stage(locked)
-        if stage.closed_at is not None and locked.stages.count() == 1:
-            reopen_only_stage(stage)
+        reopen_only_stage(stage)
         if stage.closed_at is not None:
             raise Conflict(_("「%(stage)s」已經結束。請先重開這個階段，才可再加。") % {"stage": stage.name})
         taken = set(locked.rounds.values_list("number", flat=True))
@@ -334,8 +333,7 @@ def reopen_round(*, round_id: int) -> Round:
         raise Conflict(round_text(round_, _("第 %(number)s 個半莊已作廢。請先取消作廢，才可重開。")))
     round_.state, round_.closed_at = Round.State.OPEN, None
     reopened = _store(round_, Kind.ROUND_REOPENED, "state", "closed_at")
-    if round_.stage.closed_at is not None and lock_event(round_.event_id).stages.count() == 1:
-        reopen_only_stage(round_.stage)  # it was closed with its last round
+    reopen_only_stage(round_.stage)  # it was closed with its last round
     return reopened
 
 

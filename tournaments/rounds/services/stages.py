@@ -487,8 +487,9 @@ def close_only_stage(event: Event, now: datetime) -> None:
 
 
 def reopen_only_stage(stage: Stage) -> None:
-    """Reopen the stage for one more round than planned. The event is locked."""
-    _log(stage.event, Kind.STAGE_REOPENED, _set_closed(stage, None))
+    """Reopen the only stage of a locked event, if it is closed, for one more round than planned."""
+    if stage.closed_at is not None and stage.event.stages.count() == 1:
+        _log(stage.event, Kind.STAGE_REOPENED, _set_closed(stage, None))
 
 
 def _set_closed(stage: Stage, at: datetime | None) -> list[RowChange]:
