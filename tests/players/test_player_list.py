@@ -55,7 +55,7 @@ def test_a_list_is_read_as_spreadsheets_write_it(encoding):
 def test_table_numbers_are_read_as_people_write_them_and_written_shortly():
     assert read_numbers(" 1 - 3，7、9至10 ") == {1, 2, 3, 7, 9, 10}
     assert read_numbers("") == set()
-    assert write_numbers({4, 1, 2, 3, 7}) == "1-4, 7"
+    assert write_numbers({4, 1, 2, 3, 7}) == "1-4、7"
 
 
 @pytest.mark.parametrize("text", ["x", "0", "3-1", "1-99999999", "1--2"])

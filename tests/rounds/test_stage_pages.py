@@ -61,7 +61,7 @@ def test_a_round_without_a_hand_is_not_told_as_played(boss, event):
     seating.draw_round(round_id=made.pk)
     for step in (rounds.open_round, rounds.close_round):
         step(round_id=made.pk, now=timezone.now(), confirmed=True)
-    assert "16 人，已打完 0/" in markup(boss.get(url("stage", event.slug, 1)))
+    assert "16 人，已打完 0 " in markup(boss.get(url("stage", event.slug, 1)))
 
 
 def test_snake_tables_are_one_tap(boss, event):
@@ -231,7 +231,7 @@ def test_who_looks_on_reads_how_far_a_stage_is_and_what_comes_next(client, event
     played(event, 1, falling(16))
     page = markup(client.get(url("stage", event.slug, 1)))
     planned = stage_of(event, 1).planned
-    assert f"16 人，已打完 1/{planned} 輪" in page
+    assert f"16 人，已打完 1 輪，共 {planned} 輪" in page
     assert url("round", event.slug, 1) in page
     assert "「初賽」結束後開始" in markup(client.get(url("stage", event.slug, 2)))
     for _round in range(planned - 1):

@@ -104,7 +104,7 @@ class TestPages:
         assert place.needs == ""
         place = place_of(event, 8)
         assert (place.line.word, place.line.needs) == ("inside", "")
-        assert place.needs == "要由預計第 8 名升上第 7 名或更前，需要自摸 5 番，或食任何一家 6 番。"
+        assert place.needs == "預計第 8 名。要升上第 7 名或更前，需要：自摸 5 番，或食任何一家 6 番。"
         assert place_of(event, 1).needs == ""
         with translation.override("en"):
             assert place_of(event, 8).needs.startswith("To climb from a projected 8th to 7th or better: ")

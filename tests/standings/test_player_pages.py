@@ -167,7 +167,7 @@ class TestPlace:
         page = markup(signed_in(played).get(me(played)))
         text = re.sub("<[^>]*>", "", page)
         assert "第 4 名已結−20與上一名−20預計−30預計名次第 4 名待付−10" in text
-        assert "要由預計第 4 名升上第 3 名或更前，需要" in text
+        assert "預計第 4 名。要升上第 3 名或更前，需要：" in text
         assert page.count("<circle") == 2
         assert f'data-share-address="http://testserver/e/evening/history/{played.number}/"' in page
         assert f'data-poll="{self.part(played)}" data-poll-every="2.5" data-poll-with="own-live"' in page

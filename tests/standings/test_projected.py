@@ -268,7 +268,7 @@ class TestPlayersPage:
         names = {seat.seat: seat.player.name for seat in game.seats.select_related("player")}
         need = "自摸" if source is None else rf"食(?:任何一家| [^，]*{names[source]}[^，]*?)"
         fan = (
-            int(re.search(rf"由預計第 4 名升上第 3 名或更前，[^。]*{need} (\d+) 番", page)[1])
+            int(re.search(rf"預計第 4 名。要升上第 3 名或更前，[^。]*{need} (\d+) 番", page)[1])
             + scoring.rule_set("hkma-league").base
         )
         way = {"self_draw": True} if source is None else {"source": source}
@@ -294,8 +294,8 @@ class TestPlayersPage:
     ])  # fmt: skip
     def test_one_sentence_says_from_which_place_to_which_by_which_wins(self, rules, ways, said):
         rules = scoring.rule_set(rules)
-        assert climb_text(ways, 22, rules) == f"要由預計第 22 名升上第 21 名或更前，需要{said}。"
-        assert climb_text(ways, 2, rules) == f"要由預計第 2 名升上第 1 名，需要{said}。"
+        assert climb_text(ways, 22, rules) == f"預計第 22 名。要升上第 21 名或更前，需要：{said}。"
+        assert climb_text(ways, 2, rules) == f"預計第 2 名。要升上第 1 名，需要：{said}。"
 
     def test_the_first_needs_nothing(self, client):
         game = make_game()

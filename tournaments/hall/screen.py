@@ -204,7 +204,7 @@ def _seat_turns(announced: Round | None, rules: RuleSet) -> Iterator[Turn]:
 TURNS: Mapping[str, tuple[Promise, int]] = {
     "seats": (lazy("兩個半莊之間：按姓名排的座位"), 10),
     "top": (lazy("排名最前的九名"), 15),
-    "rest": (lazy("其餘名次，最多三十六人的賽事"), 10),
+    "rest": (lazy("其餘名次（三十六人或以下的賽事）"), 10),
     "cut": (lazy("晉級線前後"), 12),
     "movers": (lazy("升跌最多"), 10),
     "tables": (lazy("進行中的檯和拉帳"), 12),

@@ -214,9 +214,9 @@ def next_step(facts: EventFacts) -> Step:
         if facts.short:
             text = gettext("第 %(tables)s 檯未坐滿四人。") % {"tables": write_numbers(facts.short)}
             missing = [Step(text, _("補上空位"), "swap_seats", number), *missing]
-            return Step(_("座位編好了，但未齊："), _("座位"), "round", number, missing)
+            return Step(_("座位編好了，還要處理："), _("座位"), "round", number, missing)
         if missing:
-            return Step(_("座位編好了，但未齊："), _("開始半莊"), "round", number, missing, does="open_round")
+            return Step(_("座位編好了，還要處理："), _("開始半莊"), "round", number, missing, does="open_round")
         if latest.round.state == Round.State.DRAFT:
             text = gettext("第 %(number)s 個半莊的座位編好了，可以公布；四家坐好就可以開始。") % {"number": number}
             return Step(text, _("公布座位"), "round", number, does="publish_round")

@@ -58,8 +58,8 @@ def _card(card: Card, day: date | None, in_hall: bool) -> str:
     if day is not None:
         words = {"day": day_text(day)}
         if card.given == "yellow":
-            return _("第二張黃牌 → 紅牌：有效至 %(day)s 完結") % words
-        return _("紅牌：有效至 %(day)s 完結") % words
+            return _("第二張黃牌 → 紅牌：有效至 %(day)s 結束") % words
+        return _("紅牌：有效至 %(day)s 結束") % words
     if card.given == "yellow":
         return _("第二張黃牌 → 紅牌：有效至今日結束")
     return _("紅牌：有效至今日結束")

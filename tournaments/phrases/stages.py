@@ -59,7 +59,7 @@ def stage_text(state: str, played: int, planned: int, players: int, rules: RuleS
         return said(_("已結束：%(players)s 人打了 %(played)s 個半莊。"), rules) % words
     if state == "waiting" or not players:
         return said(_("未開始：要打 %(planned)s 個半莊。"), rules) % words
-    return said(_("%(players)s 人，已打完 %(played)s/%(planned)s 個半莊。"), rules) % words
+    return said(_("%(players)s 人，已打完 %(played)s 個半莊，共 %(planned)s 個半莊。"), rules) % words
 
 
 def next_text(state: str, before: str, following: str, rules: RuleSet, *, all_played: bool) -> str:
@@ -175,8 +175,8 @@ def climb_text(ways: Sequence[Way], place: int, rules: RuleSet) -> str:
     """Describe the wins that would raise a player's projected place, with every open 拉 paid."""
     words = {"now": ordinal(place), "then": ordinal(place - 1), "ways": _ways_text(ways, rules)}
     if place == 2:
-        return _("要由預計第 %(now)s 名升上第 %(then)s 名，需要%(ways)s。") % words
-    return _("要由預計第 %(now)s 名升上第 %(then)s 名或更前，需要%(ways)s。") % words
+        return _("預計第 %(now)s 名。要升上第 %(then)s 名，需要：%(ways)s。") % words
+    return _("預計第 %(now)s 名。要升上第 %(then)s 名或更前，需要：%(ways)s。") % words
 
 
 _WINS: dict[tuple[str, bool], Promise] = {

@@ -75,7 +75,7 @@ def check_erasable(player: Player, today: date) -> None:
     if done.filter(payload__player=player.pk).exists():
         raise Conflict(_("這名選手的個人資料已經刪除。"))
     if player.withdrawn_at is None and player.event.ends_on >= today:
-        raise Conflict(_("賽事未完結。請先為這名選手退出，再刪除個人資料。"))
+        raise Conflict(_("賽事還未結束。請先替這名選手退出，再刪除個人資料。"))
     seats = GameSeat.objects.filter(Q(player=player) | Q(substitute=player)).exclude(round__state=Round.State.CLOSED)
     if DrawLine.objects.filter(list__event=player.event_id, ended_at=None).exists():
         raise Conflict(_("正在抽籤。抽完之後才可以刪除個人資料。"))
