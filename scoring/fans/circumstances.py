@@ -3,6 +3,9 @@
 from scoring.fans.fan import Fan, Scope, fan
 from scoring.hand.circumstances import Winning
 
+BY_WORD: dict[str, Fan] = {}
+"""By circumstance, the fan of hands that were won in that way."""
+
 
 def _circumstance(circumstance: str, name: str, name_en: str, zh: str, en: str) -> Fan:
     """A way of winning that the tiles do not show."""
@@ -10,7 +13,8 @@ def _circumstance(circumstance: str, name: str, name_en: str, zh: str, en: str) 
     def has_circumstance(win: Winning) -> bool:
         return circumstance in win.circumstances
 
-    return fan(name, name_en, Scope.WIN, zh, en)(has_circumstance)
+    made = BY_WORD[circumstance] = fan(name, name_en, Scope.WIN, zh, en)(has_circumstance)
+    return made
 
 
 def _of_the_dealer(name: str, name_en: str, zh: str, en: str) -> Fan:

@@ -43,18 +43,8 @@ _ROBBED_AGAIN = _counts(
 _AFTER_A_KONG = _counts([in_a_row.kong_replaced_once, in_a_row.flower_after_kong])
 _OF_A_ROBBED_KONG = _counts([circumstances.robbed_kong, in_a_row.kong_robbed])
 _WORDS: Mapping[str, Fan] = {
-    "declared_ready": circumstances.declared_ready,
-    "one_shot": circumstances.one_shot,
-    "earthly_one_shot": circumstances.earthly_one_shot,
-    "human_ready": circumstances.human_ready,
-    "earthly_ready": circumstances.earthly_ready,
-    "heavenly_ready": circumstances.heavenly_ready,
+    **circumstances.BY_WORD,
     "last_tile": circumstances.last_tile,
-    "last_discard": circumstances.last_discard,
-    "among_last_four": circumstances.among_last_four,
-    "heavenly_win": circumstances.heavenly_win,
-    "earthly_win": circumstances.earthly_win,
-    "human_win": circumstances.human_win,
     "dealt_flowers": flowers.dealt_flowers,
 }
 
