@@ -94,11 +94,8 @@ def _ask_to_wait(response: HttpResponse, seconds: int) -> HttpResponse:
 @require_POST
 def language(request: HttpRequest) -> HttpResponse:
     chosen = request.POST.get("language", "")
-    if isinstance(request.user, User):
-        try:
-            services.choose_language(user=request.user, language=chosen)
-        except services.UnknownLanguage:
-            return redirect("/")
+    if isinstance(request.user, User) and chosen in dict(settings.LANGUAGES):
+        services.choose_language(user=request.user, language=chosen)
     return set_language(request)
 
 
