@@ -25,7 +25,6 @@ from tournaments.api.base import (
     Works,
     Writes,
     addresses,
-    get_or_404,
     read_endpoint,
     write_endpoint,
 )
@@ -217,7 +216,7 @@ class RegisterEndpoints(Endpoints):
     @read_endpoint("rulings/<number:number>/", RulingSerializer, may=Works)
     def ruling(self, number: int) -> Any:
         """One article of the register."""
-        return get_or_404(register.article_page(self.access.event, number))["article"]
+        return register.article_page(self.access.event, number)["article"]
 
     @read_endpoint("cards/", InForceSerializer(many=True), may=Works)
     def cards(self) -> Any:
@@ -288,13 +287,15 @@ class CaseEndpoints(Endpoints):
     @write_endpoint("cases/<case:ref>/notes/", CaseThreadSerializer, NoteSerializer, may=Referees, name="case_notes")
     def write_case_note(self, data: dict[str, Any], ref: str) -> Any:
         """Add a note to a case."""
-        case_services.note(case=self._case(ref), user=self.access.user, now=timezone.now(), **data)
+        case = case_selectors.case_of(self.access.event, ref)
+        case_services.note(case=case, user=self.access.user, now=timezone.now(), **data)
         return self._thread(ref)
 
     @write_endpoint("cases/<case:ref>/decide/", CaseThreadSerializer, DecisionSerializer, may=Heads, name="case_decide")
     def decide_case(self, data: dict[str, Any], ref: str) -> Any:
         """Decide a case about a ruling. A case about a hand is decided by correcting or upholding that hand."""
-        case_services.decide(case=self._case(ref), user=self.access.user, now=timezone.now(), **data)
+        case = case_selectors.case_of(self.access.event, ref)
+        case_services.decide(case=case, user=self.access.user, now=timezone.now(), **data)
         return self._thread(ref)
 
     @write_endpoint("rulings/<number:number>/object/", CaseSerializer, RulingObjectionSerializer, may=ObjectsToRuling)
@@ -311,13 +312,10 @@ class CaseEndpoints(Endpoints):
             text=data["reason"],
             now=timezone.now(),
         )
-        return self._case(str(made.pk))
-
-    def _case(self, ref: str) -> Case:
-        return get_or_404(case_selectors.case_of(self.access.event, ref))
+        return case_selectors.case_of(self.access.event, str(made.pk))
 
     def _thread(self, ref: str) -> Any:
-        found = self._case(ref)
+        found = case_selectors.case_of(self.access.event, ref)
         notes = NoteSerializer(case_selectors.notes_of(found), many=True).data
         return {**CaseSerializer(found).data, "notes": notes}
 

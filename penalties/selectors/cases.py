@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from django.db.models import Count, Q, QuerySet
+from django.http import Http404
 from django.utils.translation import gettext as _
 
 from penalties.models import Case, CaseNote, Ruling
@@ -27,7 +28,8 @@ def cases(event: Event) -> list[Case]:
     return [*waiting, *done]
 
 
-def case_of(event: Event, ref: str) -> Case | None:
+def case_of(event: Event, ref: str) -> Case:
+    """Return the case of this reference. Raises Http404."""
     number, _dash, act = ref.partition("-")
     if act:
         told = [one for one in disputes(event=event, pk=int(number)) if one.act == int(act)]
@@ -35,7 +37,9 @@ def case_of(event: Event, ref: str) -> Case | None:
     else:
         told = []
         rows = Case.objects.filter(event=event, pk=int(number), act__isnull=True)
-    return next(iter(_described(event, rows, told)), None)
+    for case in _described(event, rows, told):
+        return case
+    raise Http404
 
 
 def cases_of_ruling(ruling: Ruling) -> list[Case]:

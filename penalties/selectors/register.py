@@ -8,6 +8,7 @@ from decimal import Decimal
 from typing import Any
 
 from django.db.models import Exists, F, OuterRef, Q, QuerySet
+from django.shortcuts import get_object_or_404
 from django.utils import timezone
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
@@ -235,12 +236,10 @@ def place_words(game: Game | None, hand: int | None, after_round: int, rules: Ru
     return _("%(place)s · 第 %(hand)s 鋪") % {"place": place, "hand": hand} if hand else place
 
 
-def article_page(event: Event, number: int) -> dict[str, Any] | None:
-    """Return the article, the name of its hand, and as `other` the article that reverses it or that it reverses."""
-    row = rows(event.pk).filter(number=number).first()
-    if row is None:
-        return None
-    rules = rules_of(event)
+def article_page(event: Event, number: int) -> dict[str, Any]:
+    """Return the article, the name of its hand, and as `other` the article that reverses it or that it reverses. Raises
+    Http404."""
+    row, rules = get_object_or_404(rows(event.pk), number=number), rules_of(event)
     others = [n for n in (row.reverses.number if row.reverses else None, row.reversed_by) if n]  # type: ignore[attr-defined]
     article, *linked = describe([row, *rows(event.pk).filter(number__in=others)], rules)
     record = None

@@ -3,7 +3,7 @@
 from typing import Any
 
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -38,14 +38,14 @@ def cases(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 def case(request: HttpRequest, slug: str, ref: str) -> HttpResponse:
     access = working_access(request, slug)
-    return _page(request, access, _case(access, ref))
+    return _page(request, access, select.case_of(access.event, ref))
 
 
 @require_POST
 def note(request: HttpRequest, slug: str, ref: str) -> HttpResponse:
     access = event_access(request, slug)
     require(access.referees)
-    found, form = _case(access, ref), NoteForm(request.POST)
+    found, form = select.case_of(access.event, ref), NoteForm(request.POST)
     if not form.is_valid():
         return _page(request, access, found, note_form=form, status=400)
     assert access.user is not None
@@ -58,23 +58,16 @@ def decide(request: HttpRequest, slug: str, ref: str) -> HttpResponse:
     """Decide a case about a ruling; a case about a hand is decided in its hand."""
     access = event_access(request, slug)
     require(access.heads)
-    found, form = _case(access, ref), DecisionForm(request.POST)
+    found, form = select.case_of(access.event, ref), DecisionForm(request.POST)
     if not form.is_valid():
         return _page(request, access, found, decision_form=form, status=400)
     assert access.user is not None
     try:
         services.decide(case=found, user=access.user, now=timezone.now(), **form.cleaned_data)
     except Refused as refusal:
-        found = _case(access, ref)
+        found = select.case_of(access.event, ref)
         return _page(request, access, found, decision_form=form, errors=[refusal.detail], status=refusal.status)
     return done(request, _("已記錄裁決。"), "penalties:case", slug, ref)
-
-
-def _case(access: EventAccess, ref: str) -> Case:
-    found = select.case_of(access.event, ref)
-    if found is None:
-        raise Http404
-    return found
 
 
 def _page(request: HttpRequest, access: EventAccess, found: Case, status: int = 200, **more: Any) -> HttpResponse:

@@ -130,8 +130,6 @@ def mine(request: HttpRequest, slug: str) -> HttpResponse:
 def article(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     access = working_access(request, slug)
     page = selectors.article_page(access.event, number)
-    if page is None:
-        raise Http404
     shown: selectors.Article = page["article"]
     game = shown.about.game
     # Shows the button only; the reversal's own page says if it is no longer possible.

@@ -2,6 +2,7 @@ import uuid
 from typing import Any
 
 import pytest
+from django.http import Http404
 from django.utils import timezone
 
 from penalties.models import Case, CaseNote, Ruling
@@ -208,7 +209,8 @@ class TestList:
         assert {one.ref for one in select.cases_of_player(players[2])} == refs
         assert select.cases_of_player(players[1]) == []
         other = make_tournament(slug="other").event
-        assert select.case_of(other, str(case.pk)) is None
+        with pytest.raises(Http404):
+            select.case_of(other, str(case.pk))
         assert select.cases(other) == []
 
     def test_any_number_of_cases_takes_few_statements(self, evening, game, ruling, django_assert_max_num_queries):
