@@ -98,7 +98,7 @@ def tickables(rules: RuleSet) -> tuple[Tickable, ...]:
     for fan, value in rules.fans.items():
         if added_by_the_game(fan) or has_no_shape(fan, rules):
             continue
-        once = fan.scope in _ONCE or (fan.scope == Scope.FLOWERS and fan.count.__annotations__.get("return") == "bool")
+        once = fan.scope in _ONCE or (fan.scope == Scope.FLOWERS and fan.count.__annotations__.get("return") is bool)
         several = value.stepped or not once
         rows.append(Tickable(Tick(fan.name), fan, value.open, several, FROM_TWO if value.stepped else 1))
         if value.concealed is not None:
