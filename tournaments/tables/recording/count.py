@@ -189,11 +189,6 @@ class WinnerCount:
         return self.called == self.claimed and (self.computed is None or self.entry.paid == CLAIMED)
 
     @property
-    def pays_tiles(self) -> bool:
-        """Whether the event contains the tiles themselves."""
-        return self.tiles is not None and not self.pays_claimed
-
-    @property
     def differs(self) -> bool:
         """報的和計的不同: whether the claimed and computed numbers differ."""
         return self.claimed is not None and self.computed is not None and self.claimed != self.computed

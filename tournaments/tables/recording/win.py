@@ -87,7 +87,7 @@ class CountedWin:
             return Played(event, {"winners": [seat | said for seat, (_paid, said) in zip(seats, parts, strict=True)]})
         (count,), ((paid, claim),) = self.counts, parts
         opening = {"opening": int(entry.opening)} if entry.opening else {}
-        if count.pays_tiles:
+        if "hand" in paid:
             event |= opening  # 花糊 is among the circumstances of the tiles
         else:
             event |= {"flower_win": True} if entry.flower_win else {}
@@ -128,7 +128,7 @@ def _part_of(count: WinnerCount, win: WinEntry, rules: RuleSet) -> tuple[dict[st
         claim |= {"mode": TYPED, "typed": count.fixed}  # 花胡 without tiles: only the number records it
     if entry.mode in (TICKS, TILES) and count.computed is not None:
         claim |= {"computed": count.computed, "paid": CLAIMED if count.pays_claimed else COMPUTED}
-    if count.pays_tiles:
+    if count.tiles is not None and not count.pays_claimed:
         return {"hand": parts_of_entry(entry.laid, win)}, claim
     return {"fan": (count.called or 0) + added_base(win, rules)}, claim
 
