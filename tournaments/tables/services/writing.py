@@ -13,7 +13,7 @@ from functools import cached_property
 from typing import Any
 
 from django.db import transaction
-from django.db.models import F
+from django.db.models import F, Model
 from django.dispatch import Signal
 from django.utils.translation import gettext as _
 
@@ -204,12 +204,7 @@ def _store(game: Game, act: Act, before: FoldedGame, after: FoldedGame) -> None:
     if kind not in ("play", "amend", "carry", "sign", "reopen", "pause", "resume"):
         changed = {hand for hand, _seat, _act in said_before ^ said}
         rows = hand_rows(game, after, now, min(changed)) if changed else []
-        HandRecord.objects.bulk_create(
-            [row for row in rows if row.number in changed],
-            update_conflicts=True,
-            unique_fields=["game", "number"],
-            update_fields=["state", "book"],
-        )
+        _upsert(HandRecord, [row for row in rows if row.number in changed], ["game", "number"], ["state", "book"])
     if start > len(before.hands) and said_before == said:  # no earlier hand has changed: only new ones are counted
         unconfirmed = game.unconfirmed + sum(hand.state != "confirmed" for hand in after.hands[start - 1 :])
     else:
@@ -245,24 +240,20 @@ def _store_hands(game: Game, before: FoldedGame, after: FoldedGame, start: int, 
         # Remaining rows are overwritten below, and keep the time at which they were first recorded.
         HandRecord.objects.filter(game=game, number__gte=start + len(rows)).delete()
         Transfer.objects.filter(game=game, hand__gte=start).delete()
-    HandRecord.objects.bulk_create(
-        rows,
-        update_conflicts=True,
-        unique_fields=["game", "number"],
-        update_fields=["name", "dealer", "dealer_streak", "result", "state", "book"],
-    )
-    Transfer.objects.bulk_create(
-        transfer_rows(game, after, start),
-        update_conflicts=True,
-        unique_fields=["game", "hand", "position"],
-        update_fields=["source", "target", "points", "reason"],
-    )
+    columns = ["name", "dealer", "dealer_streak", "result", "state", "book"]
+    _upsert(HandRecord, rows, ["game", "number"], columns)
+    columns = ["source", "target", "points", "reason"]
+    _upsert(Transfer, transfer_rows(game, after, start), ["game", "hand", "position"], columns)
     values = projection.seat_values(after)
     for seat in seats:
         for name, value in values[seat.seat].items():
             setattr(seat, name, value)
-    # An upsert of existing rows: Django needs a third of a recorded hand's time for `bulk_update`.
-    GameSeat.objects.bulk_create(seats, update_conflicts=True, unique_fields=["id"], update_fields=list(values[0]))
+    # All of these exist: Django needs a third of a recorded hand's time for `bulk_update`.
+    _upsert(GameSeat, seats, ["id"], list(values[0]))
+
+
+def _upsert(model: type[Model], rows: list[Any], unique: list[str], columns: list[str]) -> None:
+    model._default_manager.bulk_create(rows, update_conflicts=True, unique_fields=unique, update_fields=columns)
 
 
 def hand_rows(game: Game, folded: FoldedGame, now: datetime, start: int = 1) -> list[HandRecord]:
