@@ -1,3 +1,5 @@
+from typing import Any
+
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -54,7 +56,7 @@ def _sheet(
     request: HttpRequest, access: GameAccess, book: GameLog, *, errors: list[str] | None = None, status: int = 200
 ) -> HttpResponse:
     wording = wording_of(book)
-    context = _frame(request, access, book) | {
+    context = {
         "rows": reward_rows(book.folded.state, wording),
         "open_entries": [
             event_words(wording.at(book.folded.state.hand_number, item.born), item.event)
@@ -62,7 +64,7 @@ def _sheet(
         ],
         "errors": errors or [],
     }
-    return render(request, _template(request, "reward"), context, status=status)
+    return _render(request, access, book, "reward", context, status)
 
 
 def _ask_payer(request: HttpRequest, access: GameAccess, book: GameLog, form: RewardForm) -> HttpResponse:
@@ -70,7 +72,7 @@ def _ask_payer(request: HttpRequest, access: GameAccess, book: GameLog, form: Re
     wording = wording_of(book)
     names = wording.names
     said = {"receiver": names[event["seat"]], "reward": wording.reward_name(event["kind"])}
-    context = _frame(request, access, book) | {
+    context = {
         "outbox": outbox_form(
             access, book, what="reward", template=_("{receiver} {reward}，{payer} 付").format(**said, payer="{name}")
         ),
@@ -82,17 +84,16 @@ def _ask_payer(request: HttpRequest, access: GameAccess, book: GameLog, form: Re
             if other != event["seat"]
         ],
     }
-    return render(request, _template(request, "reward_payer"), context)
+    return _render(request, access, book, "reward_payer", context)
 
 
-def _frame(request: HttpRequest, access: GameAccess, book: GameLog) -> dict[str, object]:
-    return form_frame(access) | {
+def _render(
+    request: HttpRequest, access: GameAccess, book: GameLog, name: str, context: dict[str, Any], status: int = 200
+) -> HttpResponse:
+    frame = form_frame(access) | {
         "state": book.folded.state,
         "next": request.POST.get("next") or request.GET.get("next", ""),
         "outbox": outbox_form(access, book, what="reward", template="{name} {reward}"),
     }
-
-
-def _template(request: HttpRequest, name: str) -> str:
     part = "#sheet" if request.htmx and request.method == "GET" else ""  # type: ignore[attr-defined]
-    return f"tournaments/tables/{name}.html{part}"
+    return render(request, f"tournaments/tables/{name}.html{part}", frame | context, status=status)
