@@ -48,7 +48,6 @@ _SENTENCES: dict[tuple[str, bool], Promise] = {
     ("open", False): lazy("待付 %(name)s %(points)s"),
 }
 """(kind, whether this seat was the winner of the 拉)."""
-_OF_THE_WIN = ("win", "liability", "pull")
 
 
 @dataclass(frozen=True)
@@ -127,7 +126,7 @@ def outcome(line: Line, wording: Wording) -> str:
     if line["result"] != "win" or event is None or event.get("winner") is None:
         return ""
     found = seat_amounts(line, event["winner"], wording).parts
-    return SeatAmounts(tuple(part for part in found if part.kind in _OF_THE_WIN)).words
+    return SeatAmounts(tuple(part for part in found if part.kind in ("win", "liability", "pull"))).words
 
 
 @dataclass(frozen=True)

@@ -113,13 +113,9 @@ class RewardForm(forms.Form):
         return event
 
     @property
-    def reward(self) -> Reward:
-        return self.rules.game.rewards[self.cleaned_data["pick"]["kind"]]
-
-    @property
     def event(self) -> dict[str, Any]:
         event = dict(self.cleaned_data["pick"])
-        if self.reward.times and self.cleaned_data.get("times"):
+        if self.rules.game.rewards[event["kind"]].times and self.cleaned_data.get("times"):
             event["times"] = self.cleaned_data["times"]
         return event
 
@@ -146,8 +142,6 @@ def _event(reward: Reward, parts: list[str]) -> dict[str, Any] | None:
 
 NOBODY = "none"
 SEAT_CHOICES = [(str(seat), str(seat)) for seat in range(4)]
-NOT_AFTERWARDS = ("ban", *ENDS)
-"""Consequences that are meaningless once the hand is closed."""
 
 
 def word_choices(rules: RuleSet, *, previous: bool = False) -> list[tuple[str, Promise]]:
@@ -160,10 +154,8 @@ def word_choices(rules: RuleSet, *, previous: bool = False) -> list[tuple[str, P
             words.append(("false_win_hand", _("這一局作詐糊")))
     words += [("disqualify", _("取消資格")), ("blacklist", _("列入黑名單"))]
     used = {word for offence in rules.offences for word in offence.consequences or () if isinstance(word, str)}
-    return words + [(word, label) for word, label in _ONLY_SOME.items() if word in used]
-
-
-_ONLY_SOME: dict[str, Promise] = {"suspend": _("停賽"), "withdraw": _("退賽")}
+    rare = (("suspend", _("停賽")), ("withdraw", _("退賽")))
+    return words + [(word, label) for word, label in rare if word in used]
 
 
 def _whole_number(least: int, most: int) -> dict[str, Any]:
@@ -282,7 +274,7 @@ class RulingForm(OffenceForm):
     def leaves_open(self, offence: Offence) -> bool:
         """Whether the catalogue gives no consequences, or some that are meaningless for a closed hand."""
         words = offence.consequences
-        return words is None or (self.is_previous and any(word in NOT_AFTERWARDS for word in words))
+        return words is None or (self.is_previous and any(word in ("ban", *ENDS) for word in words))
 
     def clean(self) -> dict[str, Any]:
         """Add the offence's kind of 代位賠付, if the page did not ask for one."""

@@ -1,4 +1,4 @@
-from django.urls import URLPattern, URLResolver, include, path
+from django.urls import include, path
 
 from tournaments.tables.views import confirmations, corrections, hands, other_events, recording, rewards, tables
 
@@ -8,16 +8,12 @@ LIVE_GAME = [
     path("story/", hands.live_story, name="live_story"),
 ]
 
-CALL = [
-    path("", tables.call, name="call"),
-    path("withdraw/", tables.withdraw, name="call_withdraw"),
-    path("take/", tables.take, name="call_take"),
-    path("end/", tables.end, name="call_end"),
-]
-
-GAME: list[URLPattern | URLResolver] = [
+GAME = [
     path("", tables.table, name="table"),
-    path("call/", include(CALL)),
+    path("call/", tables.call, name="call"),
+    path("call/withdraw/", tables.withdraw, name="call_withdraw"),
+    path("call/take/", tables.take, name="call_take"),
+    path("call/end/", tables.end, name="call_end"),
     path("win/", recording.win, name="win"),
     path("draw/", recording.draw, name="draw"),
     path("preview/", recording.preview_again, name="preview"),

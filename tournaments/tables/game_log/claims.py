@@ -23,9 +23,6 @@ SPARED = "spared"
 BEFORE_BELL = "before_bell"
 """Marks a hand that ended before the hall's bell but was entered after it."""
 
-LONGEST_SUBSTITUTE = 16
-"""In hands, the unit of 代位賠付 in old rulings."""
-
 
 def claim_beside(note: str, substitute: str = "") -> dict[str, Any] | None:
     claim: dict[str, Any] = {"note": note.strip()} if note.strip() else {}
@@ -76,8 +73,8 @@ def _is_span(value: object) -> bool:
         return False
     if set(value) == {"kind"}:
         return value["kind"] in SUBSTITUTE_KINDS
-    hands = value.get("hands")
-    return set(value) == {"hands"} and type(hands) is int and 1 <= hands <= LONGEST_SUBSTITUTE
+    hands = value.get("hands")  # the unit of old rulings
+    return set(value) == {"hands"} and type(hands) is int and 1 <= hands <= 16
 
 
 _SHAPES: Mapping[str, Callable[[Any], bool]] = {

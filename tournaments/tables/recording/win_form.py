@@ -290,12 +290,9 @@ def with_another(entry: WinEntry, seat: int, wording: Wording, order: TurnOrder)
     return changed, _("攔胡：由 %(source)s 數起，%(winner)s 較近，改為 %(winner)s 胡牌，請輸入他的台數。") % words
 
 
-DRAW_ASKS = ("not_ready", "dealer")
-
-
 def draw_asks(rules: RuleSet, state: GameState) -> tuple[str, ...]:
     """Return questions before the preview of 流局: `not_ready` (和局不聽), `dealer` (dice thrown again in 東一局)."""
-    keys = [key for key in DRAW_ASKS if key in rules.game.draw_keys]
+    keys = [key for key in ("not_ready", "dealer") if key in rules.game.draw_keys]
     return tuple(key for key in keys if key != "dealer" or state.turn.deal == 0)
 
 

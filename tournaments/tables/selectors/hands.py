@@ -364,9 +364,6 @@ def reseated(history: History) -> list[dict[str, Any]]:
 
 # 逐鋪重溫: the four after each hand, open 拉, and the changes by the hand.
 
-_PAID = ("win", "liability")
-"""Reasons of points paid at once for a win; a paid 拉 has its own arrow."""
-
 
 @dataclass(frozen=True)
 class Step:
@@ -496,7 +493,7 @@ class _Teller:
             arrows.append(self._arrow(chain.payer, chain.winner, chain.points, words, kind, more=more))
         sums: dict[tuple[int, int], Decimal] = {}
         for one in transfers:
-            if one.reason in _PAID and one.source is not None and one.target is not None:
+            if one.reason in ("win", "liability") and one.source is not None and one.target is not None:
                 pair = (one.source, one.target)
                 sums[pair] = sums.get(pair, Decimal(0)) + one.points
         for (source, target), points in sums.items():

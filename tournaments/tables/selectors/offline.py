@@ -17,9 +17,6 @@ from tournaments.tables.game_log.read import GameLog, rules_mark
 from tournaments.tables.recording.win_form import draw_asks
 from tournaments.tables.selectors.table import Confirmations
 
-STREAKS = 9
-"""Longest 連莊 with a word of its own; longer ones are numbers."""
-
 
 def identity(access: GameAccess) -> str:
     """Return the owner of entries made on this page: "u7" for an account, "p12" for a player with their own link."""
@@ -48,7 +45,7 @@ def offline_table(access: GameAccess, book: GameLog, strip: Confirmations | None
         "winds": list(seat_words(book.rules, 0, 0)),
         "orders": game.seat_orders,
         "rounds": [_("%(wind)s圈") % {"wind": wind} for wind in WINDS.values()],
-        "streaks": [streak_word(streak, book.rules) for streak in range(STREAKS + 1)],
+        "streaks": [streak_word(streak, book.rules) for streak in range(10)],  # longer 連莊 are numbers
         "unit": unit_of(book.rules),
         "stays": {"win": game.dealer.stays_after_win, "draw": game.dealer.stays_after_draw},
         "sharedWin": game.dealer.shared_win,

@@ -4,7 +4,8 @@ Payloads of the acts that this module writes:
 play    {"event": …, "claim": …}                                  one event, at the end
 amend   {"replaces": [[act, index], …], "entries": [{"event", "claim"}, …], "hands": [n], "sent": digest}
         with an empty "replaces", the entries go after the item "after": [act, index], or before the item "before"
-        "closed": true if the four had confirmed the hand for good, so only a typing error may be corrected
+        "closed": true if the four had confirmed the hand for good, so only a typing error may be corrected (
+        四家已確認：只更正輸入錯誤)
         {"replaces": [], "entries": [], "hands": [n], "pause": act}: undoes a pause, or only its end
 pause   {"hand", "since", "until"}, `until` None during the pause, with the reason
 resume  {"pause": act, "until"}
@@ -362,7 +363,7 @@ def correction_of(
         "hands": [number],
         "sent": _digest_of(entries),
         "about": list(closed_by(hand)),
-    } | _closed(hand, book.rules)
+    } | ({"closed": True} if hand.closed(book.rules) else {})
     if not payload["replaces"]:
         beside = {"after": list(hand.items[old.start - 1].ref)} if old.start else {"before": list(hand.items[0].ref)}
         payload |= beside
@@ -383,12 +384,6 @@ def _still_before_bell(hand: FoldedHand, entries: Sequence[Played]) -> Sequence[
         return entries
     places = [place for place, one in enumerate(entries) if one.event.get("hand") != "previous"]
     return [_before_bell(one) if place in places[-1:] else one for place, one in enumerate(entries)]
-
-
-def _closed(hand: FoldedHand, rules: RuleSet) -> dict[str, bool]:
-    """Return the mark of a correction after four confirmations, stored beside its reason: only typing errors (
-    四家已確認：只更正輸入錯誤)."""
-    return {"closed": True} if hand.closed(rules) else {}
 
 
 def _differing(items: Sequence[Item], entries: Sequence[Played]) -> tuple[slice, slice]:
@@ -478,7 +473,8 @@ def undo(
             if folded.open_items:
                 payload["hands"] = [folded.state.hand_number]
             else:
-                payload |= {"hands": [folded.hands[-1].number]} | _closed(folded.hands[-1], folded.rules)
+                last = folded.hands[-1]
+                payload |= {"hands": [last.number]} | ({"closed": True} if last.closed(book.rules) else {})
             check_unsigned(book, payload["hands"][0])
         after = amended_game(book, payload, reason.strip())
         by: dict[str, Any] = {"actor": actor, "client_key": client_key, "now": now, "reason": reason.strip()}
