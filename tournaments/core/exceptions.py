@@ -46,15 +46,11 @@ class RulesChanged(Conflict):
 
 
 class NotConfirmed(Refused):
-    """The last hand still waits for its confirmations."""
-
     code = "not_confirmed"
     status = 409
 
 
 class Disputed(Refused):
-    """A hand is disputed: the referee corrects or upholds it first."""
-
     code = "disputed"
     status = 409
 
@@ -72,8 +68,6 @@ class NotOpen(Refused):
 
 
 class CallTaken(Refused):
-    """Another referee is already on the way to this table."""
-
     code = "call_taken"
     status = 409
 
