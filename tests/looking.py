@@ -36,6 +36,16 @@ def evaluate(page: Page, script: str) -> Any:
         return page.evaluate(script)
 
 
+def until(page: Page, script: str) -> None:
+    """Wait for what no locator shows. Playwright's `wait_for_function` evaluates text in the page, which the security
+    policy forbids unless it is true at once."""
+    for _moment in range(600):
+        if page.evaluate(script):
+            return
+        page.wait_for_timeout(50)
+    raise AssertionError(f"it has not come: {script}")
+
+
 def ask_again(page: Page) -> None:
     """Whether something is new: poll.js asks at once when the network comes back, so that no test waits."""
     evaluate(page, "window.dispatchEvent(new Event('online'))")

@@ -10,7 +10,7 @@ from django.urls import reverse
 from playwright.sync_api import ConsoleMessage, Dialog, Error, Locator, Page, expect
 
 from accounts.models import User
-from tests.looking import arrived, ask_again, go, set_cookie, tap
+from tests.looking import arrived, ask_again, go, set_cookie, tap, until
 from tests.tournaments.factories import NAMES
 from tournaments.core.services import link_token, pin_of
 from tournaments.models import Act, Game, Player
@@ -165,6 +165,13 @@ class Desk(Device):
 
     def fill(self, label: str, text: str) -> None:
         self.page.get_by_label(label, exact=True).fill(text)
+
+    def next_step(self, name: str = "") -> None:
+        """The first button of the step that the page proposes."""
+        self.tap(self.main.locator(".next-step").locator(".button", has_text=name).first)
+
+    def back(self) -> None:
+        self.tap(self.page.locator("a.back-link"))
 
 
 class RefereePhone(Device):
@@ -383,10 +390,12 @@ class HallPhone(RefereePhone):
         self.keep()
 
     def keep(self) -> None:
-        """What has been entered, after its summary."""
+        """What has been entered, after its summary. A sheet that closes goes back in the history, which would call off
+        another way that has begun."""
         self.tap(self.button("預覽", self.sheet))
         self.tap(self.button("記錄在這部電話", self.sheet))
         expect(self.sheet).to_have_count(0)
+        until(self.page, "!history.state?.sheet")
 
     def all_confirm(self) -> None:
         for name in NAMES:

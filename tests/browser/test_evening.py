@@ -44,13 +44,6 @@ MOST_CLICKS, MOST_CLICKS_WITHOUT_INCIDENT = 45, 20
 class OrganiserDesk(Desk):
     """The desk of an organiser who follows what the pages say."""
 
-    def next_step(self, name: str = "") -> None:
-        """The first button of the step that the page proposes."""
-        self.tap(self.main.locator(".next-step").locator(".button", has_text=name).first)
-
-    def back(self) -> None:
-        self.tap(self.page.locator("a.back-link"))
-
     def to_event(self) -> None:
         """Opened earlier in another window, or by its address."""
         self.open(reverse("tournaments:event", args=[Event.objects.get().slug]))
