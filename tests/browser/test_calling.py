@@ -22,7 +22,9 @@ def hall() -> Game:
     return game
 
 
-def test_a_player_calls_and_reads_who_comes(transactional_db: None, hand_out: Callable[..., Any]) -> None:
+def test_a_player_calls_takes_it_back_calls_again_and_reads_who_comes(
+    transactional_db: None, hand_out: Callable[..., Any]
+) -> None:
     game = hall()
     player = game.seats.get(seat=1).player
     phone, referee, head = hand_out(), hand_out(RefereePhone), hand_out(Desk)
@@ -32,7 +34,10 @@ def test_a_player_calls_and_reads_who_comes(transactional_db: None, hand_out: Ca
 
     phone.enter(player)
     phone.tap(phone.button("叫裁判"))
+    phone.tap(phone.button("不用了"))
+    phone.tap(phone.button("叫裁判"))
     expect(phone.page.get_by_text("已叫裁判，等候中")).to_be_visible()
+    assert [call.ended_at is None for call in game.calls.order_by("pk")] == [False, True]
     assert faults(phone.page) == []
 
     head.ask_again()
@@ -59,17 +64,6 @@ def test_a_player_calls_and_reads_who_comes(transactional_db: None, hand_out: Ca
     expect(phone.button("叫裁判")).to_be_visible()
     head.ask_again()
     expect(head.page.locator(".row-call")).to_have_count(0)
-
-
-def test_who_called_by_mistake_takes_it_back(transactional_db: None, hand_out: Callable[..., Any]) -> None:
-    game = hall()
-    phone = hand_out()
-    phone.enter(game.seats.get(seat=0).player)
-    phone.open(f"/g/{game.pk}/")
-    phone.tap(phone.button("叫裁判"))
-    phone.tap(phone.button("不用了"))
-    expect(phone.button("叫裁判")).to_be_visible()
-    assert game.calls.get().ended_at is not None
 
 
 def test_a_case_from_the_objection_to_the_reversal(transactional_db: None, hand_out: Callable[..., Any]) -> None:

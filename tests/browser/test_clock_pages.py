@@ -72,8 +72,11 @@ def test_after_the_bell_the_table_asks(phone: Page, game: Game, complaints: list
     expect(phone.get_by_text("最後一鋪")).to_be_visible()
 
 
+@pytest.mark.browser_context_args(timezone_id="America/New_York")
 @pytest.mark.parametrize("wrong", [timedelta(minutes=-12), timedelta(hours=1)])
-def test_a_device_whose_own_clock_is_wrong_counts_from_the_servers(phone: Page, game: Game, wrong: timedelta) -> None:
+def test_a_device_of_another_zone_whose_clock_is_wrong_counts_from_the_servers_and_shows_the_halls_time(
+    phone: Page, game: Game, wrong: timedelta
+) -> None:
     clocks.start(round_id=game.round_id, now=timezone.now(), minutes=60)
     phone.clock.install(time=timezone.now() + wrong)
     address = f"/e/{game.event.slug}"

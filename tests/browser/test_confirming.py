@@ -78,33 +78,30 @@ def test_the_place_of_the_strip_is_kept_when_the_last_has_confirmed(phone: Refer
 
 
 @pytest.mark.parametrize("language", ["zh-hant", "en"])
-@pytest.mark.parametrize("size", [(360, 740), (320, 640)], ids=["360", "320"])
 def test_seats_buttons_and_the_bar_fit_a_phone_while_a_hand_waits_and_after(
-    phone: RefereePhone, game: Game, actor: Actor, language: str, size: tuple[int, int]
+    phone: RefereePhone, game: Game, actor: Actor, language: str
 ) -> None:
-    phone.page.set_viewport_size({"width": size[0], "height": size[1]})
-    set_cookie(phone.page, "paiju_language", language)
-    for waits in (True, False):
-        phone.page.reload()
-        expect(phone.page.locator("button.seat-card")).to_have_count(4 if waits else 0)
-        assert bottom(phone.page.locator(".app-header")) <= 58
-        foot = bottom(phone.page.locator(".table-page .button-row"))
-        assert foot <= (top(phone.page.locator("section.confirm-strip")) if waits else size[1])
-        if waits:
-            assert bottom(phone.page.locator("section.confirm-strip")) <= size[1]
-            confirm_all(game, actor)
-
-
-@pytest.mark.parametrize("language", ["zh-hant", "en"])
-def test_in_the_largest_text_the_bar_covers_no_seat(phone: RefereePhone, language: str) -> None:
-    phone.page.set_viewport_size({"width": 360, "height": 740})
-    set_cookie(phone.page, "text", "larger")
-    set_cookie(phone.page, "paiju_language", language)
-    phone.page.reload()
-    seats = phone.page.locator("button.seat-card")
+    page = phone.page
+    head, seats = page.locator(".app-header"), page.locator("button.seat-card")
+    buttons, bar = page.locator(".table-page .button-row"), page.locator("section.confirm-strip")
+    set_cookie(page, "paiju_language", language)
+    for size in ((320, 640), (360, 740)):
+        page.set_viewport_size({"width": size[0], "height": size[1]})
+        page.reload()
+        expect(seats).to_have_count(4)
+        assert bottom(head) <= 58, size
+        assert (bottom(buttons) <= top(bar), bottom(bar) <= size[1]) == (True, True), size
+    set_cookie(page, "text", "larger")
+    page.reload()
     expect(seats).to_have_count(4)
-    bar = top(phone.page.locator("section.confirm-strip"))
-    assert max(bottom(seat) for seat in seats.all()) <= bar
+    assert max(bottom(seat) for seat in seats.all()) <= top(bar), "in the largest text the bar covers no seat"
+    set_cookie(page, "text", "")
+    confirm_all(game, actor)
+    for size in ((320, 640), (360, 740)):
+        page.set_viewport_size({"width": size[0], "height": size[1]})
+        page.reload()
+        expect(seats).to_have_count(0)
+        assert (bottom(head) <= 58, bottom(buttons) <= size[1]) == (True, True), size
 
 
 PLACES = """() => Object.fromEntries([...document.querySelectorAll("main :is(a, button, summary, label)")]

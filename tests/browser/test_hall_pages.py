@@ -5,7 +5,6 @@ from typing import Any
 
 import pytest
 from django.urls import reverse
-from django.utils import timezone
 from playwright.sync_api import Locator, Page, expect
 
 from tests.looking import ask_again, faults
@@ -156,16 +155,6 @@ def test_the_room_brings_the_table_to_the_top_that_needs_somebody(
     ask_again(page)
     expect(page.locator(".room-rows li:visible")).to_contain_text("拉二莊")
     expect(page.locator(".room-rows .row-mark:visible")).to_have_text(["1"])
-
-
-@pytest.mark.browser_context_args(timezone_id="America/New_York")
-def test_the_clock_of_the_big_screen_is_that_of_the_hall(page: Page, game: Game) -> None:
-    """A computer behind the beamer that is set to another zone shows the players' time all the same."""
-    page.set_viewport_size({"width": 1280, "height": 800})
-    page.goto(f"/e/{game.event.slug}/screen/")
-    hall = timezone.localtime()
-    shown = page.locator("[data-clock]").inner_text()
-    assert shown in {f"{hall + timedelta(minutes=late):%H:%M}" for late in (-1, 0, 1)}
 
 
 def test_wide_windows_draw_the_points_of_every_hand(

@@ -16,7 +16,7 @@ from playwright.sync_api import Dialog, Route, expect
 from accounts import second_factor
 from accounts.models import User
 from tests.browser.phones import HallPhone, fans_of, played
-from tests.looking import faults, set_cookie
+from tests.looking import faults, set_cookie, until
 from tests.tournaments.factories import NAMES, confirm_all, entry_of, make_user, play, play_and_confirm
 from tournaments.models import Act, Event, Game, Membership, Role
 from tournaments.tables.game_log.read import Actor
@@ -291,7 +291,7 @@ def test_other_tabs_know_what_the_first_one_keeps(phone: HallPhone, game: Game) 
     expect(count).to_be_hidden()
     # A server that is busy is not asked by both before it has said.
     phone.page.evaluate("window.paiju.outbox.later('90')")
-    second.wait_for_function("window.paiju.outbox.rest")
+    until(second, "window.paiju.outbox.rest")
     second.close()
     deaf.close()
 
@@ -537,24 +537,15 @@ def test_the_referee_confirms_for_all_four(phone: HallPhone, game: Game) -> None
     expect(phone.strip).to_contain_text("待裁判確認")
 
 
-def test_an_event_with_pins_records_on_and_confirms_with_a_network(phone: HallPhone, game: Game, actor: Actor) -> None:
+def test_an_event_with_pins_records_on_and_confirms_with_a_network_also_after_an_objection(
+    phone: HallPhone, game: Game, actor: Actor
+) -> None:
     Event.objects.filter(pk=game.event_id).update(confirmation=Event.Confirmation.PIN)
     phone.to_table(game)
     keep_one_hand(phone)
     phone.keep_win(LI, "自摸", "9")
     phone.wifi(True)
     expect(phone.panel).to_contain_text("四家確認上一鋪之後送出 1 項")
-    expect(phone.strip).to_contain_text(f"{CHAN} 食糊 23 番")
-    confirm_and_send(phone, game, actor)
-    phone.settled(game, 23, 14)
-
-
-def test_what_waits_for_an_answer_to_an_objection_goes_by_itself(phone: HallPhone, game: Game, actor: Actor) -> None:
-    Event.objects.filter(pk=game.event_id).update(confirmation=Event.Confirmation.PIN)
-    phone.to_table(game)
-    keep_one_hand(phone)
-    phone.keep_win(LI, "自摸", "9")
-    phone.wifi(True)
     expect(phone.strip).to_contain_text(f"{CHAN} 食糊 23 番")
     confirmations.object_to(**entry_of(game, actor), number=1, seat=3, reason="番數不對")
     with phone.page.expect_response("**/deliver/") as answer:

@@ -4,7 +4,6 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from django.urls import reverse
 from playwright.sync_api import Page, expect
 
 from scoring.documents.replay import replay_document
@@ -99,7 +98,14 @@ def club(phone: RefereePhone) -> None:
 
 
 def sixteen(phone: RefereePhone) -> None:
-    """詐胡 that ends the hand, and an own draw for which one player pays 七搶一 besides."""
+    """內插 between hands, 詐胡 that ends one, and an own draw for which one player pays 七搶一 besides."""
+    phone.tap(phone.link(PENALTIES))
+    phone.tap(phone.sheet.get_by_role("link", name="其他", exact=True))
+    assert faults(phone.page) == []
+    phone.tap(phone.link(f"{CHAN} 內插 1 底", phone.sheet))
+    expect(phone.sheet).to_contain_text(f"{CHAN} 與 {ZHANG} 之間：底 6")
+    phone.tap(phone.button("記錄", phone.sheet))
+    expect(phone.page.locator(".open-entries")).to_contain_text(f"{CHAN} 內插 1 底")
     phone.tap(phone.link(PENALTIES))
     phone.tap(phone.sheet.locator(".seat-buttons label", has_text=HO))
     phone.tap(phone.sheet.locator("button.offence", has_text="詐胡").first)
@@ -176,17 +182,3 @@ def test_a_win_asks_whether_somebody_pays_for_others_and_whose_wall_was_opened(
     expect(page.locator(".seat-card").first).to_be_visible()
     last = Act.objects.filter(game=game, kind="play").latest("number").payload
     assert (last["event"]["liable"], last["claim"]["opening"]) == (1, 2)
-
-
-def test_a_seat_raises_between_hands(page: Page, signed_in: Callable[..., None]) -> None:
-    referee = make_user()
-    game = make_game(make_event(rule_set="tw-sixteen"), referee)
-    signed_in(referee)
-    page.goto(reverse("tournaments:other", args=[game.pk]))
-    assert faults(page) == []
-    tap(page.get_by_role("link", name="陳大文 內插 1 底"))
-    expect(page.get_by_text("陳大文 與 張國強 之間：底 6")).to_be_visible()
-    tap(page.get_by_role("button", name="記錄"))
-    expect(page.locator(".seat-card").first).to_be_visible()
-    expect(page.locator(".open-entries")).to_contain_text("陳大文 內插 1 底")
-    assert Act.objects.get(game=game).payload["event"] == {"type": "raise", "seat": 2, "units": 1}

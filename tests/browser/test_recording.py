@@ -5,7 +5,7 @@ from django.urls import reverse
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.phones import RefereePhone, played
-from tests.looking import arrived, barriers, faults, set_cookie
+from tests.looking import arrived, barriers, faults, set_cookie, until
 from tests.tournaments.factories import NAMES, make_event, make_game, make_user, play, play_and_confirm
 from tests.tournaments.recorder import Recorder, won
 from tournaments.models import Act, Game
@@ -84,7 +84,7 @@ def test_the_tiles_stay_under_the_finger_when_the_sum_comes_and_goes(phone: Refe
     assert len({box and box["height"] for box in heights}) == 1
 
 
-def test_the_source_ticks_and_unticks_the_own_draw(phone: RefereePhone) -> None:
+def test_the_source_ticks_the_own_draw_and_fans_that_no_hand_holds_together_are_named(phone: RefereePhone) -> None:
     phone.start_win(ZHANG, "自摸")
     phone.type_fan("7")
     expect(live_sum(phone)).to_have_text("7 + 底 5 + 拉一莊 3 = 15")
@@ -94,11 +94,6 @@ def test_the_source_ticks_and_unticks_the_own_draw(phone: RefereePhone) -> None:
     expect(live_sum(phone)).to_contain_text("1 + 底 5 ")
     phone.tap(phone.source(LI))
     expect(own).not_to_be_checked()
-
-
-def test_fans_that_no_hand_holds_together_are_named(phone: RefereePhone) -> None:
-    phone.start_win(CHAN, LI)
-    phone.tap(phone.mode("揀番"))
     phone.tick("混一色")
     row = phone.page.locator('.pick[data-fan="清一色"]')
     expect(row).to_have_class("pick removed")
@@ -180,7 +175,7 @@ def test_every_key_of_the_pad_lies_above_the_bar(phone: RefereePhone, game: Game
     expect(phone.page.locator("#typed-0")).to_have_value("")
     assert phone.sheet.evaluate("(sheet) => sheet.scrollHeight - sheet.clientHeight") == 0
     phone.type_fan("14")
-    phone.page.wait_for_function("Object.keys(localStorage).some((key) => key.startsWith('draft:'))")
+    until(phone.page, "Object.keys(localStorage).some((key) => key.startsWith('draft:'))")
     for height in (740, 640):
         phone.page.set_viewport_size({"width": 360, "height": height})
         phone.to_table(game)
@@ -245,7 +240,7 @@ def test_a_wheel_over_a_number_moves_the_page_and_not_the_number(phone: RefereeP
     before = phone.page.evaluate("scrollY")
     for _turn in range(3):
         phone.page.mouse.wheel(0, 100)
-    phone.page.wait_for_function("before => scrollY !== before", arg=before)
+    until(phone.page, f"scrollY !== {before}")
     expect(times).to_have_value("3")
 
 
@@ -263,7 +258,7 @@ def test_a_second_win_is_offered_to_nobody_who_discarded(phone: RefereePhone) ->
 
 
 def test_a_moment_is_told_by_minutes_and_hours_and_never_a_clock(phone: RefereePhone) -> None:
-    phone.page.wait_for_function("sessionStorage.getItem('ahead') !== null")  # until then the server's words stay
+    until(phone.page, "sessionStorage.getItem('ahead') !== null")  # until then the server's words stay
     said = phone.page.evaluate(
         """() => [0, 9 * 60 + 41, 3600 + 125].map((seconds) => {
           const time = document.querySelector("time[data-since]").cloneNode();

@@ -1,14 +1,15 @@
 """記分卡 and 每鋪紀錄 as ledgers: short on a phone until a tap unfolds a hand, nothing cut off; a table on a desk."""
 
+from typing import Any
+
 import pytest
 from django.urls import reverse
 from playwright.sync_api import Locator, Page, expect
 
-from tests.tournaments.factories import make_game, make_user, play, play_and_confirm
+from tests.looking import set_cookie
+from tests.tournaments.factories import play, play_and_confirm
 from tournaments.models import Game
 from tournaments.tables.game_log.read import Actor
-
-pytestmark = pytest.mark.django_db(transaction=True)
 
 # The amounts that lie outside of the card or reach over their neighbour.
 CUT_OFF = """() => {
@@ -22,28 +23,25 @@ CUT_OFF = """() => {
 
 
 @pytest.fixture
-def game() -> Game:
-    referee = make_user()
-    game = make_game(referee=referee)
-    actor = Actor(user_id=referee.pk)
-    for win in (
-        {"winner": 0, "from": 1},
-        {"winner": 1, "from": 0},
-        {"winner": 2, "self_draw": True},
-        {"winner": 3, "from": 2},
-    ):
-        play_and_confirm(game, actor, type="win", fan=180, **win)
+def won(game: Game, actor: Actor) -> Game:
+    """The game after four hands with large amounts."""
+    for winner, how in enumerate(({"source": 1}, {"source": 0}, {"self_draw": True}, {"source": 2})):
+        play_and_confirm(game, actor, type="win", winner=winner, fan=180, **how)
     return game
+
+
+def open_page(page: Page, game: Game, width: int, name: str = "card", language: str = "zh-hant") -> None:
+    set_cookie(page, "paiju_language", language)
+    page.set_viewport_size({"width": width, "height": 740})
+    page.goto(reverse(f"tournaments:{name}", args=[game.pk]))
 
 
 @pytest.mark.parametrize("language", ["zh-hant", "en"])
 @pytest.mark.parametrize("width", [320, 360])
-def test_a_phone_shows_four_amounts_a_hand_and_unfolds_it_by_a_tap_or_a_key(
-    page: Page, live_server, game: Game, language: str, width: int
+def test_a_phone_shows_four_amounts_a_hand_and_unfolds_it_by_a_tap_or_a_key_and_a_tablet_shows_all(
+    page: Page, won: Game, language: str, width: int
 ) -> None:
-    page.context.add_cookies([{"name": "paiju_language", "value": language, "url": live_server.url}])
-    page.set_viewport_size({"width": width, "height": 740})
-    page.goto(live_server.url + reverse("tournaments:card", args=[game.pk]))
+    open_page(page, won, width, language=language)
 
     def corners(row: Locator) -> tuple[list[int], list[int]]:
         boxes = [cell.bounding_box() for cell in row.locator("td[data-label].number").all()]
@@ -65,63 +63,43 @@ def test_a_phone_shows_four_amounts_a_hand_and_unfolds_it_by_a_tap_or_a_key(
         assert tops == sorted(set(tops))
     assert page.evaluate(CUT_OFF) == []
     assert page.evaluate("document.documentElement.scrollWidth") == width
+    page.set_viewport_size({"width": 768, "height": 900})
+    assert page.locator(".scroller").evaluate("box => box.scrollWidth <= box.clientWidth")
+    assert page.evaluate(CUT_OFF) == []
 
 
-def test_a_folded_hand_that_was_drawn_names_what_it_paid_off(page: Page, live_server) -> None:
+def test_a_folded_hand_that_was_drawn_names_what_it_paid_off(page: Page, game: Game, actor: Actor) -> None:
     """A draw has no winner, so the card has to explain its amounts."""
-    referee = make_user()
-    game, actor = make_game(referee=referee), Actor(user_id=referee.pk)
     play_and_confirm(game, actor, type="win", winner=0, source=1, fan=20)
     play(game, actor, type="time_up", during_hand=True)
     play_and_confirm(game, actor, type="draw")
-    page.goto(live_server.url + reverse("tournaments:card", args=[game.pk]))
+    open_page(page, game, 360)
     drawn = page.locator(".card-ledger tbody tr").last
     expect(drawn.locator("[aria-expanded]")).to_have_attribute("aria-expanded", "false")
     told = [part for part in drawn.locator(".told-part").all() if part.locator(".told-name").is_visible()]
     assert [part.inner_text().split() for part in told] == [["收回", "+21"], ["付清", "−21"]]
 
 
-def test_a_phone_shows_totals_and_signatures_in_the_first_screen(page: Page, live_server, game: Game) -> None:
-    page.set_viewport_size({"width": 360, "height": 740})
-    page.goto(live_server.url + reverse("tournaments:card", args=[game.pk]))
+def test_a_phone_shows_totals_and_signatures_in_the_first_screen(page: Page, won: Game) -> None:
+    open_page(page, won, 360)
     for part in (".signatures", ".card-ledger tfoot"):
         box = page.locator(part).bounding_box()
         assert box
         assert box["y"] + box["height"] <= 740 - 72  # the bar at the foot
 
 
-def test_fifteen_hands_take_two_screens_of_a_phone(page: Page, live_server) -> None:
-    referee = make_user()
-    game = make_game(referee=referee)
+def test_fifteen_hands_take_two_screens_of_a_phone(page: Page, game: Game, actor: Actor) -> None:
     for hand in range(15):
-        winner = {"winner": hand // 2 % 4, "self_draw": True, "fan": 20 + hand}
-        play_and_confirm(game, Actor(user_id=referee.pk), type="win", **winner)
-    page.set_viewport_size({"width": 360, "height": 740})
-    page.goto(live_server.url + reverse("tournaments:hands", args=[game.pk]))
+        play_and_confirm(game, actor, type="win", winner=hand // 2 % 4, self_draw=True, fan=20 + hand)
+    open_page(page, game, 360, "hands")
     expect(page.locator(".hand-card")).to_have_count(15)
     assert page.evaluate("document.documentElement.scrollHeight") <= 1500
     assert page.evaluate("document.documentElement.scrollWidth") == 360
 
 
-@pytest.mark.parametrize("language", ["zh-hant", "en"])
-def test_a_tablet_shows_all_four_without_pushing(page: Page, live_server, game: Game, language: str) -> None:
-    page.context.add_cookies([{"name": "paiju_language", "value": language, "url": live_server.url}])
-    page.set_viewport_size({"width": 768, "height": 900})
-    page.goto(live_server.url + reverse("tournaments:card", args=[game.pk]))
-    assert page.locator(".scroller").evaluate("box => box.scrollWidth <= box.clientWidth")
-    assert page.evaluate(CUT_OFF) == []
-
-
-def test_a_desk_shows_a_table_with_heads(page: Page, live_server, game: Game) -> None:
-    page.set_viewport_size({"width": 1280, "height": 800})
-    page.goto(live_server.url + reverse("tournaments:card", args=[game.pk]))
+@pytest.mark.parametrize(("width", "media"), [(1280, "screen"), (360, "print"), (1280, "print")])
+def test_a_desk_and_paper_show_a_table_with_heads(page: Page, won: Game, width: int, media: Any) -> None:
+    open_page(page, won, width)
+    page.emulate_media(media=media)
     expect(page.get_by_role("columnheader", name="張國強")).to_be_visible()
-    assert page.locator(".card-ledger tbody tr").first.evaluate("row => getComputedStyle(row).display") == "table-row"
-
-
-@pytest.mark.parametrize("width", [360, 1280])
-def test_a_card_prints_as_a_table_from_any_device(page: Page, live_server, game: Game, width: int) -> None:
-    page.set_viewport_size({"width": width, "height": 740})
-    page.goto(live_server.url + reverse("tournaments:card", args=[game.pk]))
-    page.emulate_media(media="print")
     assert page.locator(".card-ledger tbody tr").first.evaluate("row => getComputedStyle(row).display") == "table-row"

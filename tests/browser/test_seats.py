@@ -8,7 +8,7 @@ import pytest
 from django.urls import reverse
 from playwright.sync_api import Page, expect
 
-from tests.looking import faults
+from tests.looking import faults, set_cookie
 from tests.tournaments.factories import add_member, make_user
 from tournaments.models import Game, Role
 
@@ -17,9 +17,7 @@ from tournaments.models import Game, Role
 def test_two_change_places_by_three_taps_and_a_fourth_takes_it_back(
     page: Page, signed_in: Callable[[Any], None], game: Game, width: int, complaints: list[str]
 ) -> None:
-    boss = make_user("boss")
-    add_member(game.event, boss, Role.ORGANISER)
-    signed_in(boss)
+    signed_in(add_member(game.event, make_user("boss"), Role.ORGANISER).user)
     page.set_viewport_size({"width": width, "height": 740})
     page.clock.install()
     page.goto(reverse("tournaments:check_in", args=[game.event.slug]))
@@ -66,12 +64,10 @@ def test_two_change_places_by_three_taps_and_a_fourth_takes_it_back(
 
 @pytest.mark.parametrize(("language", "written"), [("zh-hant", "2026年11月27日（五）"), ("en", "Fri 27 Nov 2026")])
 def test_a_chosen_day_is_written_below_its_field(
-    page: Page, signed_in: Callable[[Any], None], game: Game, language: str, written: str, live_server: Any
+    page: Page, signed_in: Callable[[Any], None], game: Game, language: str, written: str
 ) -> None:
-    boss = make_user("boss")
-    add_member(game.event, boss, Role.ORGANISER)
-    signed_in(boss)
-    page.context.add_cookies([{"name": "paiju_language", "value": language, "url": live_server.url}])
+    signed_in(add_member(game.event, make_user("boss"), Role.ORGANISER).user)
+    set_cookie(page, "paiju_language", language)
     page.goto(reverse("tournaments:rounds", args=[game.event.slug]))
     field = page.locator("input[type=date]")
     field.fill("2026-11-27")
