@@ -21,11 +21,8 @@ def hall():
 
 
 class TestTheTable:
-    def test_it_greys_the_seat_with_the_reason_beside_it(self, hall):
-        shows(hall.get("table"), "禁糊 · 小相公", "winner=2", never="winner=1")
-
-    def test_it_leads_from_the_seat_to_what_breaking_it_does(self, hall):
-        shows(hall.get("table"), BREACH, "判 違反禁止食糊")
+    def test_it_greys_the_seat_with_the_reason_beside_it_and_leads_to_what_breaking_it_does(self, hall):
+        shows(hall.get("table"), "禁糊 · 小相公", "winner=2", BREACH, "判 違反禁止食糊", never="winner=1")
         shows(hall.get("penalties:ruling", seat="1", offence="banned_win"), "即扣 160 分", "記錄判決")
 
     @pytest.mark.parametrize("who", ["anybody", "player here", "player elsewhere", "organiser"])
@@ -53,10 +50,8 @@ class TestTheTable:
 
 
 class TestTheWin:
-    def test_it_says_so_where_the_seat_was_chosen_all_the_same(self, hall):
+    def test_it_says_so_where_the_seat_was_chosen_all_the_same_and_offers_it_as_no_other_winner(self, hall):
         shows(hall.get("win", winner="1"), "李小龍 這一局禁止食糊（小相公）", BREACH)
-
-    def test_it_offers_no_banned_seat_as_another_winner(self, hall):
         shows(hall.get("win", winner="0"), 'name="add" value="2"', "禁糊 · 小相公", never='name="add" value="1"')
 
     def test_it_refuses_the_win_and_keeps_what_was_entered(self, hall):
@@ -80,12 +75,10 @@ class TestTheWin:
 
 
 class TestRewards:
-    @pytest.mark.parametrize("kind", ["seven_rob_one", "two_flower_sets"])
-    def test_it_greys_what_stands_in_the_place_of_a_win(self, hall, kind):
-        shows(hall.get("reward"), f"{kind}.2", "禁糊 · 小相公", never=f"{kind}.1")
-
     @pytest.mark.parametrize("pick", ["two_flower_sets.1", "seven_rob_one.1.from2"])
-    def test_it_refuses_it_all_the_same(self, hall, pick):
+    def test_they_are_greyed_and_refused_where_they_stand_in_the_place_of_a_win(self, hall, pick):
+        kind = pick.partition(".")[0]
+        shows(hall.get("reward"), f"{kind}.2", "禁糊 · 小相公", never=f"{kind}.1")
         shows(hall.post("reward", pick=pick), "李小龍 這局禁止食糊，不可收", status=400)
         assert Act.objects.count() == 1
 

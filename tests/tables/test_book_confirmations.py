@@ -146,18 +146,15 @@ class TestDisputed:
         played.check()
 
     @pytest.mark.parametrize("reason", ["", "  "])
-    def test_it_needs_words(self, played, reason):
+    def test_it_needs_words_a_hand_and_an_objection(self, played, reason):
         with pytest.raises(Invalid):
-            played.object_to(1, 2, reason=reason)
+            played.uphold(1)
+        for number, words in ((1, reason), (2, "番數不對")):
+            with pytest.raises(Invalid):
+                played.object_to(number, 2, reason=words)
         played.object_to(1, 2)
         with pytest.raises(Invalid):
             played.uphold(1, reason=reason)
-
-    def test_there_is_nothing_to_decide_or_to_object_to_otherwise(self, played):
-        with pytest.raises(Invalid):
-            played.uphold(1)
-        with pytest.raises(Invalid):
-            played.object_to(2, 0)
 
 
 class TestClosed:
@@ -207,9 +204,8 @@ class TestClosed:
 
     def test_a_correction_says_that_only_a_slip_of_the_entry_is_put_right(self, settled):
         settled.correct(1, OTHER_WIN, reason="番數輸入錯誤")
-        settled.correct(
-            1, DRAW, reason="番數輸入錯誤"
-        )  # the winner and the payer wait: the four have not confirmed this
+        # The winner and the payer wait: the four have not confirmed this.
+        settled.correct(1, DRAW, reason="番數輸入錯誤")
         assert [one.closed for one in settled.folded.timeline.replaced] == [True, False]
         (hand,) = history(settled.fresh(), EVERYTHING).hands
         assert [old["reason"] for old in hand.old] == ["番數輸入錯誤（四家已確認：只更正輸入錯誤）", "番數輸入錯誤"]

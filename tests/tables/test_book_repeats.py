@@ -96,17 +96,16 @@ class TestRefusals:
             previewed_correction(table)
 
     @pytest.mark.parametrize("reason", ["", "   "])
-    def test_it_wants_a_reason_for_a_correction_and_an_undo(self, table, reason):
+    def test_it_wants_a_hand_and_a_reason_for_a_correction_and_an_undo(self, table, reason):
+        for step in (table.undo, lambda: previewed_correction(table, 1)):
+            with pytest.raises(Invalid):
+                step()
         table.settle(WIN)
         with pytest.raises(Invalid) as of_correction:
             table.correct(1, DRAW, reason=reason)
         with pytest.raises(Invalid) as of_undo:
             table.undo(reason=reason)
         assert of_correction.value.field == of_undo.value.field == "reason"
-
-    def test_it_corrects_no_hand_that_is_not_there(self, table):
-        with pytest.raises(Invalid):
-            previewed_correction(table, 4)
 
     @pytest.mark.parametrize(
         "claim",

@@ -146,17 +146,6 @@ def test_an_undo_takes_back_the_last_thing(table: Recorder, events: list[Any], l
     table.check()
 
 
-def test_an_undo_is_refused_when_nothing_was_recorded(table: Recorder) -> None:
-    with pytest.raises(Invalid):
-        table.undo()
-
-
-def test_a_refusal_names_the_banned_player_and_not_the_seat(table: Recorder) -> None:
-    table.play(ruling(2, "short_hand"))
-    with pytest.raises(Invalid, match="陳大文 這局禁止食糊"):
-        table.play(won(2, 1))
-
-
 def _numbers(game: Game) -> Any:
     """The book without who wrote which event and who confirmed it."""
     lines = []

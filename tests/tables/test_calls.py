@@ -115,16 +115,19 @@ class TestTable:
         hall.post("call_withdraw")
         assert Call.objects.get().ended_at
 
-    def test_a_player_reads_who_is_coming(self, hall):
+    def test_a_second_referee_and_the_player_read_who_is_coming(self, hall):
         call(hall)
         hall.post("call_take")
+        shows(somebody(hall, "head referee").post(hall.url("call_take"), follow=True), "陳師傅 已經去了。")
         shows(hall.player(2).get(me(hall)), "裁判 陳師傅 正在來")
         hall.post("call_end")
         shows(hall.player(2).get(me(hall)), f'action="{hall.url("call")}"', never="陳師傅")
 
-    def test_who_only_looks_on_hears_nothing_of_it(self, hall):
+    def test_who_only_looks_on_or_has_withdrawn_hears_nothing_of_it_and_calls_nobody(self, hall):
         call(hall)
-        for client in (Client(), somebody(hall, "player elsewhere")):
+        withdrawn = hall.player(1)
+        Player.objects.filter(pk=caller(hall, 1).player_id).update(withdrawn_at=timezone.now())
+        for client in (Client(), somebody(hall, "player elsewhere"), withdrawn):
             shows(hall.get("table", client=client), never="叫裁判")
             assert hall.post("call", client=client).status_code == 403
 
@@ -139,11 +142,6 @@ class TestTable:
             step(hall, "take", user=make_user())
             assert phone.get(page, {"live": 1}, headers={"If-None-Match": news["ETag"]}).status_code == 200
             Call.objects.filter(pk=made.pk).delete()
-
-    def test_a_referee_who_comes_second_reads_who_was_first(self, hall):
-        call(hall)
-        hall.post("call_take")
-        shows(somebody(hall, "head referee").post(hall.url("call_take"), follow=True), "陳師傅 已經去了。")
 
     def test_nobody_is_called_when_the_round_is_over(self, hall):
         Round.objects.update(state=Round.State.CLOSED)
@@ -219,12 +217,6 @@ def test_a_substitute_calls_in_place_of_the_player(hall):
     shows(substitute.get(me(hall)), hall.url("call"))
     hall.post("call", client=substitute)
     assert Call.objects.get().player == away
-
-
-def test_a_withdrawn_player_calls_nobody(hall):
-    phone = hall.player(2)
-    Player.objects.filter(pk=caller(hall).player_id).update(withdrawn_at=timezone.now())
-    assert hall.post("call", client=phone).status_code == 403
 
 
 class TestApi:

@@ -51,6 +51,7 @@ def test_a_table_asks_its_referee_once_and_one_tap_answers(rule_set):
     name_lee(hall)
     shows(hall.get("table"), NAMED, never=ASKED)
     assert hall.folded.state.dealer == 1
+    assert hall.fresh().state == "seated", "naming alone does not begin a game"
     hall.check()
 
 
@@ -61,15 +62,12 @@ def test_the_east_seat_deals_first_where_no_dice_are_thrown():
         hall.play({"type": "first_dealer", "seat": 1})
 
 
-def test_a_table_where_nobody_answers_begins_with_east(hall):
+def test_only_those_who_record_are_asked_and_where_nobody_answers_east_begins(hall):
+    shows(hall.get("table", client=hall.player(1)), never=ASKED)
+    assert hall.post("other", client=hall.player(1), pick="first_dealer.1").status_code == 403
     hall.settle(won(2, 3))
     assert dealt(hall) == [("東一局", 0)]
     shows(hall.get("table"), never=ASKED)
-
-
-def test_only_those_who_record_are_asked(hall):
-    shows(hall.get("table", client=hall.player(1)), never=ASKED)
-    assert hall.post("other", client=hall.player(1), pick="first_dealer.1").status_code == 403
 
 
 def test_the_deal_and_the_winds_go_round_from_the_first_dealer_to_the_last_hand(named):
@@ -123,8 +121,7 @@ def test_every_game_asks_anew(named):
     shows(named.referee.get(url("table", game.pk)), ASKED)
 
 
-def test_naming_alone_does_not_begin_a_game_and_is_told_of_its_first_hand(named):
-    assert named.fresh().state == "seated"
+def test_the_first_dealer_is_told_of_the_first_hand(named):
     named.settle(won(2, 3))
     assert named.fresh().state == "playing"
     for where in (("hand", 1), ("card",)):

@@ -18,16 +18,13 @@ LAID = {"type": "win", "winner": 1, "from": 2, "hand": TILES}
 
 
 class TestBesideTheTable:
-    def test_it_tells_closed_hands_the_latest_first(self, hall):
+    def test_it_tells_closed_hands_the_latest_first_and_to_who_has_them_only_something_new(self, hall):
         hall.settle(SELF_DRAWN, WIN)
         hall.play(KONG)
         page = shows(
             hall.get("hands_beside"), '張國強<span class="points gain">+39', hall.url("hand", 2), never="何家珍 暗槓"
         )
         assert page.index(TOLD) < page.index(OWN_TOLD)
-
-    def test_who_has_it_is_not_sent_it_again_until_something_is_recorded(self, hall):
-        hall.settle(WIN)
         asked = {"If-None-Match": hall.get("hands_beside")["ETag"]}
         assert hall.get("hands_beside", headers=asked).status_code == 304
         hall.settle(DRAW)
@@ -45,10 +42,8 @@ class TestBesideTheTable:
 
 
 class TestTheList:
-    def test_it_tells_the_first_step_when_it_is_empty(self, hall):
+    def test_it_tells_the_first_step_and_then_each_hand_in_words_the_latest_first(self, hall):
         shows(hall.get("hands"), "還未有記錄")
-
-    def test_it_tells_each_hand_in_words_the_latest_first(self, hall):
         hall.settle(SELF_DRAWN, WIN)
         page = shows(hall.get("hands"), "陳大文 付 李小龍 20 番", "15 + 底 5", "李小龍 拉 陳大文：新開 20")
         assert page.index(TOLD) < page.index(OWN_TOLD)
@@ -58,16 +53,12 @@ class TestTheList:
         hall.play(KONG, ruling(2, "hollow_win"))
         shows(hall.get("hands"), "何家珍 暗槓", "陳大文 空糊", "這一局禁止食糊")
 
-    def test_it_shows_who_recorded_to_those_who_took_part(self, hall):
+    def test_it_keeps_who_recorded_and_a_referees_note_from_spectators(self, hall):
         hall.settle(WIN)
-        for client in (hall.referee, hall.player(0)):
-            shows(hall.get("hands", client=client), "陳師傅 記錄")
-        shows(hall.get("hands", client=somebody(hall, "anybody")), never="陳師傅")
-
-    def test_it_keeps_a_referees_note_from_spectators(self, hall):
         hall.record(ruling(2, "talking"), {"note": "向鄰檯說話"})
-        shows(hall.get("hands"), "向鄰檯說話")
-        shows(hall.get("hands", client=somebody(hall, "anybody")), never="向鄰檯說話")
+        shows(hall.get("hands"), "陳師傅 記錄", "向鄰檯說話")
+        shows(hall.get("hands", client=hall.player(0)), "陳師傅 記錄")
+        shows(hall.get("hands", client=somebody(hall, "anybody")), never=["陳師傅", "向鄰檯說話"])
 
     def test_it_offers_correcting_only_to_those_who_may(self, hall):
         hall.settle(WIN)
@@ -101,15 +92,12 @@ class TestOldVersions:
         hall.correct(1, *after, reason="看錯出銃者")
         shows(hall.get("hand", 1), "更正：看錯出銃者", *said, never=never)
 
-    def test_it_keeps_every_version_of_a_hand(self, hall):
+    def test_it_keeps_every_version_of_a_hand_and_what_was_undone(self, hall):
         hall.settle(WIN)
         hall.correct(1, won(1, 3, 20), reason="第一次")
         hall.correct(1, DRAW, reason="第二次")
         page = shows(hall.get("hand", 1), "第一次", "第二次")
         assert page.index("陳大文 出銃</s>") < page.index("何家珍 出銃</s>")
-
-    def test_it_keeps_what_was_undone(self, hall):
-        hall.settle(WIN)
         hall.undo()
         shows(hall.get("hands"), f"<s>{TOLD}</s>", "撤銷：按錯了")
 
@@ -198,7 +186,7 @@ class TestExport:
         hall.play({"type": "reward", "kind": "followed_discard", "seat": 1, "simple": True})
         return hall
 
-    def test_it_replays_to_the_stored_book(self, evening):
+    def test_it_replays_to_the_stored_book_here_and_by_the_command(self, evening, tmp_path, capsys):
         book = replay_document(self.document(evening))
         stored = HandRecord.objects.order_by("number")
         lines = [(hand["number"], hand["name"], hand["dealer"], hand["result"]) for hand in book["hands"]]
@@ -208,12 +196,10 @@ class TestExport:
             if row.result != "open":
                 assert [hand[key] for key in parts] == [row.book[key] for key in parts]
         assert sum(len(hand["transfers"]) for hand in book["hands"]) == Transfer.objects.count()
-
-    def test_it_gives_the_same_book_through_the_command(self, evening, tmp_path, capsys):
         file = tmp_path / "game.json"
         file.write_bytes(evening.get("export").content)
         call_command("replay", str(file))
-        assert json.loads(capsys.readouterr().out) == replay_document(self.document(evening))
+        assert json.loads(capsys.readouterr().out) == book
 
     def test_it_carries_options_and_what_the_players_bring_along(self):
         hall = make_hall(rule_options={"L-27": "exact"})
@@ -222,6 +208,4 @@ class TestExport:
         document = self.document(hall)
         assert (document["options"], document["standing"]) == ({"L-27": "exact"}, standing)
         assert document["players"] == ["張國強", "李小龍", "陳大文", "何家珍"]
-
-    def test_it_replays_an_empty_game(self, hall):
-        assert replay_document(self.document(hall))["hands"] == []
+        assert replay_document(document)["hands"] == []

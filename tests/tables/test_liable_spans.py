@@ -102,15 +102,13 @@ def test_a_winner_pays_for_nobody(hall):
     assert hall.post("win", **WIN | {"winner-0": "1"}).status_code == 200
 
 
-def test_a_liability_ends_with_the_hand(ruled):
-    ruled.settle(DRAW)
+@pytest.mark.parametrize(
+    "end", [lambda hall: hall.settle(DRAW), lambda hall: hall.undo()], ids=["the hand", "its ruling"]
+)
+def test_a_liability_ends_with(ruled, end):
+    end(ruled)
     assert asked(win(ruled)) == []
     assert ruled.post("win", **WIN).status_code == 200
-
-
-def test_a_liability_is_gone_with_its_ruling(ruled):
-    ruled.post("undo", reason="看錯人")
-    assert asked(win(ruled)) == []
 
 
 def test_two_share_it_or_one_of_them_pays(ruled):
@@ -122,13 +120,10 @@ def test_two_share_it_or_one_of_them_pays(ruled):
     shows(ruled.post("win", **entered, **{"applies-2": "no"}), never="陳大文 包付")
 
 
-def test_the_table_tells_it_to_those_who_record(ruled):
+def test_the_table_and_then_the_record_of_the_hand_tell_it_to_those_who_work_there(ruled):
     shows(ruled.get("table"), "代位賠付（其後摸序八張內的他人自摸）")
     for who in ("anybody", "player elsewhere", "organiser"):
         shows(ruled.get("table", client=somebody(ruled, who)), never="代位賠付")
-
-
-def test_the_hand_keeps_it_on_the_record_for_those_who_work_there(ruled):
     ruled.settle(DRAW)
     shows(ruled.get("hand", 1), PAID_FOR)
     shows(ruled.get("hand", 1, client=ruled.player(2)), never=PAID_FOR)

@@ -55,10 +55,7 @@ class TestTime:
     def test_a_table_that_paused_seems_to_have_begun_later(self) -> None:
         assert played_since(self.times((5, 15)), NOON, NOON + minutes(30)) == NOON + minutes(10)
         assert played_since([], None, NOON) is None
-
-    def test_it_knows_since_when_it_pauses(self) -> None:
-        assert running(self.times((0, 5), (7, None))) == NOON + minutes(7)
-        assert running(self.times((0, 5))) is None
+        assert [running(self.times(*pairs)) for pairs in ([(0, 5), (7, None)], [(0, 5)])] == [NOON + minutes(7), None]
 
 
 class TestBook:
@@ -116,9 +113,12 @@ class TestBook:
         table.record(DRAW, seen=seen)
         assert table.fresh().hands_closed == 2
 
-    def test_undo_takes_back_its_end_then_itself_then_the_hand(self, table: Recorder) -> None:
+    def test_an_undo_that_has_seen_it_takes_back_its_end_then_itself_then_the_hand(self, table: Recorder) -> None:
         table.settle(WIN)
+        seen = table.fresh().book_version
         pause(table)
+        with pytest.raises(Conflict):
+            table.undo(seen=seen)
         resume(table)
         table.undo()
         assert is_paused(table)
@@ -130,26 +130,17 @@ class TestBook:
         table.check()
         assert list(audit("evening")) == []
 
-    def test_an_undo_that_has_not_seen_it_is_a_conflict(self, table: Recorder) -> None:
-        table.settle(WIN)
-        seen = table.fresh().book_version
-        pause(table)
-        with pytest.raises(Conflict):
-            table.undo(seen=seen)
-
-    def test_taking_it_back_settles_no_objection(self, table: Recorder) -> None:
+    def test_confirmations_stand_while_a_table_pauses_and_taking_it_back_settles_no_objection(
+        self, table: Recorder
+    ) -> None:
         table.play(WIN)
-        table.object_to(1, 1)
         pause(table)
+        table.confirm(0, 2, 3)
+        table.check()
+        assert table.missing == {1: [1]}
+        table.object_to(1, 1)
         table.undo()
         assert table.fresh().disputed
-
-    def test_confirmations_stand_while_a_table_pauses(self, table: Recorder) -> None:
-        table.play(WIN)
-        pause(table)
-        table.confirm()
-        table.check()
-        assert table.fresh().unconfirmed == 0
 
     def test_the_export_replays_to_the_book(self, table: Recorder) -> None:
         table.settle(WIN)
@@ -166,15 +157,14 @@ class TestPages:
         shows(hall.get("other"), "pick=pause")
         shows(hall.get("other", pick="pause"), "原因")
         assert hall.post("other", pick="pause").status_code == 400
+        answer = hall.post("other", pick="pause", reason="選手不適", minutes="很久")
+        shows(answer, "分鐘要是 1 至 600 的整數", "選手不適", status=400)
         assert hall.post("other", pick="pause", ready="選手不適").status_code == 302
         shows(hall.get("table"), "起暫停：選手不適", "繼續")
+        shows(hall.referee.get(url("my_tables")), "暫停")
         shows(hall.get("other"), never="pick=pause")
         assert hall.post("other", pick="resume").status_code == 302
         shows(hall.get("table"), never="起暫停")
-
-    def test_what_is_no_number_of_minutes_is_said_beside_the_field(self, hall: Hall) -> None:
-        answer = hall.post("other", pick="pause", reason="選手不適", minutes="很久")
-        shows(answer, "分鐘要是 1 至 600 的整數", "選手不適", status=400)
 
     def test_history_and_card_tell_of_it(self, hall: Hall) -> None:
         begun = timezone.now() - minutes(10)
@@ -224,10 +214,6 @@ class TestPages:
         assert row(now + minutes(40)) == ("paused", 40)
         resume(hall, now=now + minutes(40))
         assert row(now + minutes(45)) == ("playing", 5)
-
-    def test_my_tables_say_so(self, hall: Hall) -> None:
-        pause(hall)
-        shows(hall.referee.get(url("my_tables")), "暫停")
 
 
 class TestApi:

@@ -103,8 +103,9 @@ def test_a_form_is_refused_with_a_sentence(row: dict[str, Any]):
     assert row["said"] in found[row["field"]]
 
 
-def test_a_draw_has_no_claim():
+def test_a_draw_has_neither_a_claim_nor_form_content():
     assert played(form(kind="draw")) == ({"type": "draw"}, {})
+    assert entry_of_played([Played({"type": "draw"})], RULES) is None
 
 
 def test_the_form_adds_no_base_where_the_rules_have_none():
@@ -126,20 +127,14 @@ def test_the_form_asks_for_the_n_of_replacements_in_a_row(n: int, worth: int):
     assert (row.several, row.least) == (True, 2)
 
 
-def test_flowers_that_come_once_ask_for_no_number():
-    several = {row.tick.name: row.several for row in tickables(RULES)}
-    assert (several["兩台花"], several["七搶一"], several["正花"]) == (False, False, True)
-
-
 def test_the_form_lists_every_fan_in_the_order_of_the_table_but_those_that_the_app_adds():
-    names = [row.tick.name for row in tickables(RULES) if not row.tick.concealed]
+    rows = tickables(RULES)
     table = [fan.name for fan in RULES.fans if fan.name not in ("雙響", "三響", "莊家連拉")]
-    assert names == table
-
-
-def test_the_form_lists_a_fan_with_a_concealed_value_twice():
-    rows = {row.tick.value: row.worth for row in tickables(RULES)}
-    assert (rows["清龍"], rows["清龍*"]) == (10, 20)
+    assert [row.tick.name for row in rows if not row.tick.concealed] == table
+    several = {row.tick.name: row.several for row in rows}
+    assert (several["兩台花"], several["七搶一"], several["正花"]) == (False, False, True)
+    worth = {row.tick.value: row.worth for row in rows}
+    assert (worth["清龍"], worth["清龍*"]) == (10, 20), "one with a concealed value comes twice"
 
 
 def test_the_form_leaves_laid_tiles_to_the_count():
@@ -159,11 +154,8 @@ def test_the_form_keeps_a_claimed_number_beside_the_count_and_pays_the_chosen_on
     assert (claim["computed"], claim["paid"], claim["hand"]["winning_tile"]) == (20, "claimed", "4m")
 
 
-def test_the_form_counts_two_winners_without_their_own_share_of_the_double():
+def test_two_winners_count_without_their_own_share_of_the_double_and_win_on_the_same_tile():
     assert played(tiles(**TWO))[1]["winners"][1]["computed"] == 20
-
-
-def test_two_laid_hands_win_on_the_same_tile():
     two = {"winner-0": "3", "winner-1": "0", "mode-1": "tiles"} | SECOND_TILES
     assert [winner["hand"]["winning_tile"] for winner in played(tiles(**two))[0]["winners"]] == ["4m", "4m"]
     other = errors(tiles(**two | {"hand_winning-1": "7m"}))
@@ -229,10 +221,6 @@ def test_the_form_shows_the_number_of_a_win_that_came_without_a_claim():
     assert entry == WinEntry((WinnerEntry(0, typed="12"),), "self")
 
 
-def test_the_form_has_no_form_content_for_a_draw():
-    assert entry_of_played([Played({"type": "draw"})], RULES) is None
-
-
 def test_the_form_writes_tiles_back_into_the_fields():
     melds = [{"kind": "chow", "tiles": "123p"}]
     parts = {"concealed": "11m", "winning_tile": "2m", "melds": melds, "replacements": ["kong", "flower"]}
@@ -270,11 +258,8 @@ def test_the_source_ticks_the_own_draw_in_every_set(id_: str):
     assert drawn["computed"] == discarded["computed"] + 1
 
 
-def test_an_own_draw_that_another_fan_holds_is_not_counted_twice():
+def test_an_own_draw_that_another_fan_holds_counts_once_and_a_robbed_kong_is_ticked_by_what_was_said():
     assert played(ticked("門摸", source="self"))[1]["computed"] == 5
-
-
-def test_a_robbed_kong_is_ticked_by_what_was_said():
     assert tick_names(played(ticked("清一色", robbed_kong="1"))[1]) == ["清一色", "搶槓"]
 
 

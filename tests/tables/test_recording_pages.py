@@ -52,9 +52,7 @@ def closed() -> int:
 def test_the_form_asks_from_whom_and_how_much_in_three_ways(hall: Hall):
     page = shows(hall.get("win", winner=2), "陳大文 食糊", "番數", "揀番", "擺牌")
     assert re.findall(r'name="source" value="(\w+)"', page) == ["self", "0", "1", "3"]
-
-
-def test_the_form_asks_who_won_where_nobody_was_tapped(hall: Hall):
+    # And who won, where nobody was tapped.
     assert re.findall(r'name="winner-0" value="(\d)"', markup(hall.get("win"))) == ["0", "1", "2", "3"]
 
 
@@ -228,10 +226,11 @@ def test_two_hands_that_cannot_be_on_one_table_are_refused_in_words(hall: Hall):
     shows(sent(hall, "win", TYPED | modes | tiles), "合共有 5 隻「8s」", *hands.values(), status=400)
 
 
-def test_no_hand_is_recorded_before_the_round_is_open(hall: Hall):
-    Round.objects.update(state=Round.State.PUBLISHED)
-    assert sent(hall, "win", TYPED).status_code == 409
-    assert hall.get("draw").status_code == 409
+@pytest.mark.parametrize("state", [Round.State.PUBLISHED, Round.State.CLOSED])
+def test_nothing_is_recorded_before_the_round_is_open_nor_after(hall: Hall, state: str):
+    Round.objects.update(state=state)
+    answers = sent(hall, "win", TYPED), hall.get("draw"), hall.post("reward", pick="grass.1")
+    assert [answer.status_code for answer in answers] == [409] * 3
 
 
 def count(hall: Hall, data: dict[str, Any], slot: object = 0) -> Any:
@@ -295,7 +294,7 @@ def test_an_open_form_is_told_of_what_was_recorded_since_and_nobody_else_is(clie
 @pytest.mark.parametrize("name", ["win", "draw", "reward"])
 def test_a_finished_game_opens_no_form(hall: Hall, name: str):
     hall.play({"type": "time_up", "during_hand": False})
-    shows(hall.get(name), "已打完。", never="<fieldset", status=409)
+    shows(hall.get(name), "已打完。", never=["<fieldset", 'name="pick"'], status=409)
 
 
 CHANGED = "賽事的規則更改了，這一鋪未記錄。"

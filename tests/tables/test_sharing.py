@@ -93,13 +93,8 @@ def test_what_was_won_is_shared_when_the_ruling_comes_after_the_game_and_a_rever
 
 
 @pytest.mark.parametrize("words", [("withdraw",), ("warning",), ()])
-def test_other_words_share_nothing(table, words):
+def test_other_words_share_nothing_and_who_is_put_out_after_the_game_has_won_it(table, words):
     bar(table, *words)
-    table.settle(LAST)
-    assert rows() == []
-
-
-def test_who_is_put_out_after_the_game_has_won_it(table):
     table.settle(LAST)
     bar(table, "disqualify", seat=3)
     assert rows() == []
@@ -151,14 +146,6 @@ def test_what_they_had_won_when_the_ruling_was_made_is_shared(db, leave, shared)
     assert list(audit()) == []
 
 
-def test_a_correction_of_an_earlier_hand_counts(db):
-    table = club()
-    table.settle(PUT_OUT, LAST)
-    table.correct(1, won(2, 0, 1))
-    assert rows()[0] == (3, 1, "166", "fine")
-    assert list(audit()) == []
-
-
 @pytest.mark.parametrize("version", ["1", "2"])
 def test_an_event_that_began_earlier_shares_at_the_end_and_with_a_substitute_only(db, version):
     table = club()
@@ -175,11 +162,17 @@ def test_other_rule_sets_share_nothing(db):
     assert rows() == []
 
 
-def test_a_correction_renews_it_and_an_undo_takes_it_away(table):
-    bar(table, "disqualify")
+@pytest.mark.parametrize("replaced", [False, True])
+def test_a_correction_of_an_earlier_hand_renews_it_and_an_undo_takes_it_away(db, replaced):
+    table = club(replaced=replaced)
+    if replaced:
+        bar(table, "disqualify")
+    else:
+        table.settle(PUT_OUT)
     table.settle(LAST)
     table.correct(1, won(2, 0, 1))
     assert rows()[0] == (3, 1, "166", "fine")
+    assert list(audit()) == []
     table.undo()
     assert rows() == []
 

@@ -120,11 +120,8 @@ def test_under_a_delay_there_is_no_step_of_the_last_minutes(hall):
         assert hall.get("story_step", 5, client=Client()).status_code == status
 
 
-@pytest.mark.parametrize("name", ["hands", "card", "table"])
-def test_a_story_is_linked_from_where_a_game_is_told(hall, name):
-    assert hall.url("story") in markup(hall.get(name, client=Client()))
-
-
-def test_a_story_is_linked_from_the_hand_and_from_the_record_of_a_player(hall):
+def test_a_story_is_linked_from_where_a_game_a_hand_or_a_players_record_is_told(hall):
+    for name in ("hands", "card", "table"):
+        assert hall.url("story") in markup(hall.get(name, client=Client())), name
     assert hall.url("story_step", 2) in markup(hall.get("hand", 2))
     assert hall.url("story_step", 0) in markup(Client().get(f"/e/{hall.event.slug}/history/1/"))

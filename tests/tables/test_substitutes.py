@@ -232,20 +232,16 @@ class TestTheCard:
 
 
 class TestWhoConfirmsAndSigns:
-    def test_it_is_the_substitute_on_their_own_phone(self, table, game, staff):
+    def test_it_is_the_substitute_on_their_own_phone_and_the_player_reads_only(self, table, game, staff):
         replaced(game)
         table.play(DRAW)
+        me, said = url("me", game.event.slug), "你的座位由 李小明 替補"
+        shows(phone_of(staff).get(me), "待你確認", "還未有成績")
+        shows(phone_of(game.seats.get(seat=2).player).get(me), said, never=["待你確認", "現時沒有你的牌檯"])
         sent = {"seats": "2", "client_key": str(uuid.uuid4())}
         for player, status in ((game.seats.get(seat=2).player, 403), (staff, 302)):
             assert phone_of(player).post(url("confirm", game.pk), sent).status_code == status
         assert table.folded.hands[0].confirmations[2] is not None
-
-    def test_their_page_is_that_of_the_table_and_the_other_one_reads_only(self, table, game, staff):
-        replaced(game)
-        table.play(DRAW)
-        me = url("me", game.event.slug)
-        shows(phone_of(staff).get(me), "待你確認", "還未有成績")
-        shows(phone_of(game.seats.get(seat=2).player).get(me), "你的座位由 李小明 替補", never="待你確認")
 
     def test_their_pin_counts_at_the_table(self, client, table, game, staff):
         Event.objects.update(confirmation="pin")
@@ -348,14 +344,11 @@ class TestThePage:
         assert client.get(url("fill_no_show", game.pk, 2)).status_code == 302
         shows(client.get(url("mark_check_in", game.event.slug, 3)), "陳大文", never="補上")
 
-    def test_a_chair_that_was_taken_meanwhile_shows_who_sits_there(self, client, game, head):
-        Round.objects.update(state="published")
-        answer = client.get(url("fill_no_show", game.pk, 2), follow=True)
-        shows(answer, "陳大文", never="空位")
-
-    def test_a_finished_game_says_why_not(self, client, table, game, head):
+    def test_a_chair_that_was_taken_meanwhile_and_a_finished_game_say_so(self, client, table, game, head):
         table.finish()
         shows(client.post(url("fill_no_show", game.pk, 2), {"by": "staff-9"}, follow=True), "已打完，不能替補")
+        Round.objects.update(state="published")
+        shows(client.get(url("fill_no_show", game.pk, 2), follow=True), "陳大文", never="空位")
 
 
 def test_a_struck_off_player_who_was_replaced_keeps_their_row(table, game):
@@ -380,13 +373,11 @@ class TestWhereTheyStand:
         shows(client.get(url("round", game.event.slug, 1)), "陳大文", "第 1 鋪起 替補：李小明")
         shows(client.get(url("check_in", game.event.slug)), "陳大文", "李小明")
 
-    def test_pages_of_both_say_whose_points_they_are(self, client, table, game, staff, head):
+    def test_the_record_of_the_substitute_says_whose_points_they_are(self, client, table, game, head):
         table.settle(DRAW)
         replaced(game)
         assert [row.player.number for row in check_in_page(game.event, game.round.day).elsewhere] == []
         shows(client.get(url("player_history", game.event.slug, 9)), "替補 陳大文，分數計給", never="未有半莊")
-        own = game.seats.get(seat=2).player
-        shows(phone_of(own).get(url("me", game.event.slug)), "你的座位由 李小明 替補", never="現時沒有你的牌檯")
 
     def test_a_correction_names_who_sits_there_and_confirms(self, table, game):
         table.settle(won(1, 2))

@@ -34,35 +34,24 @@ def shown_tables(client: Client) -> list[str]:
     return re.findall(r'<span class="row-mark">(\d+)</span>', markup(client.get(MINE)))
 
 
-def test_my_tables_are_sorted_by_need():
+def test_my_tables_are_sorted_by_need_and_by_how_long_they_have_been_silent():
     event = make_event()
-    make_players(event, 16)
-    _seated, playing, waiting, disputed = (make_table(event, number=number) for number in range(1, 5))
-    playing.settle(DRAW)
+    make_players(event, 20)
+    _seated, playing, waiting, disputed, silent = (make_table(event, number=number) for number in range(1, 6))
+    for table, minutes in ((playing, 3), (silent, 12)):
+        table.settle(DRAW)
+        recorded(table, minutes=minutes)
     waiting.play(DRAW)
     disputed.play(DRAW)
     disputed.object_to(1, 0)
     client = signed_in(make_user())
-    assert shown_tables(client) == ["4", "3", "2", "1"]
+    assert shown_tables(client) == ["4", "3", "5", "2", "1"]
     shows(client.get(MINE), "有異議", "待確認", "東一局 · 拉一莊", "未開始")
 
 
-def test_the_table_that_has_been_silent_longest_comes_first():
-    event = make_event()
-    make_players(event, 8)
-    for number, minutes in ((1, 3), (2, 12)):
-        table = make_table(event, number=number)
-        table.settle(DRAW)
-        recorded(table, minutes=minutes)
-    assert shown_tables(signed_in(make_user())) == ["2", "1"]
-
-
-def test_referees_see_their_own_tables_and_a_head_referee_all(hall: Hall):
+def test_referees_see_their_own_tables_of_open_rounds_and_a_head_referee_all(hall: Hall):
     assert shown_tables(hall.referee) == ["1"]
     assert shown_tables(somebody(hall, "head referee")) == ["1", "2"]
-
-
-def test_my_tables_are_those_of_open_rounds(hall: Hall):
     Round.objects.update(state=Round.State.DRAFT)
     shows(hall.referee.get(MINE), "現時沒有你的牌檯")
 

@@ -29,16 +29,12 @@ def sign(game: Game, actor: Actor, seat: int) -> dict:
     return Recorder(game=game, actor=actor).sign(seat)[0]
 
 
-def test_a_game_ends_complete_after_south_four():
-    game, _actor = whole_game()
+def test_a_game_ends_complete_after_south_four_and_locks_with_the_fourth_signature():
+    game, actor = whole_game()
     assert game.state == Game.State.COMPLETE
     assert HandRecord.objects.filter(game=game).count() == 10
     assert sum(seat.score for seat in game.seats.all()) == 0
     assert {seat.pending_in for seat in game.seats.all()} == {0}
-
-
-def test_a_game_locks_with_the_fourth_signature():
-    game, actor = whole_game()
     answers = [sign(game, actor, seat) for seat in range(4)]
     game.refresh_from_db()
     card = Scorecard.objects.get(game=game)
