@@ -100,10 +100,11 @@ class TestClock:
         assert table.clock.minutes == table.bell(0) == minutes
         table.sound()
 
-    def test_the_final_of_the_masters_is_longer(self) -> None:
+    def test_the_final_of_the_masters_is_longer_and_the_rules_page_says_so(self) -> None:
         hall = make_hall(rule_set="hkma-masters")
         Round.objects.filter(pk=hall.game.round_id).update(rule_settings={"dealer_stays": True})
         assert clocks.start(round_id=hall.game.round_id, now=NOON).minutes == 120
+        shows(Client().get(url("rules", "hkma-masters")), "110 分鐘，決賽 120 分鐘")
 
     def test_the_hall_pauses_and_goes_on(self) -> None:
         table = Table("hkma-league", 60)
@@ -139,11 +140,8 @@ class TestClock:
         if until >= 0:
             table.resume(until)
         assert table.bell(40) == rings
-
-    def test_a_pause_after_the_bell_moves_nothing(self) -> None:
-        table = Table("hkma-league", 60)
-        table.pause(61)
-        assert table.bell(70) == 60
+        table.pause(rings + 1)
+        assert table.bell(rings + 10) == rings, "a pause after the bell moves nothing"
 
     def test_the_second_of_two_who_take_extra_time_back_is_told(self, monkeypatch) -> None:
         table = Table("hkma-league", 60)
@@ -159,10 +157,6 @@ class TestClock:
         with pytest.raises(Conflict):
             clocks.take_back_extra(**said)
 
-    def test_no_extra_time_for_a_game_that_is_gone(self) -> None:
-        with pytest.raises(Conflict):
-            clocks.give_extra(game_id=0, minutes=5, reason="遲了開始", now=NOON)
-
     def test_extra_time_is_of_one_table_with_a_reason(self) -> None:
         table = Table("hkma-league", 60)
         extra = table.give(5, 20)
@@ -174,6 +168,8 @@ class TestClock:
         for minutes, reason in ((5, " "), (500, "遲了開始")):
             with pytest.raises(Invalid):
                 table.give(minutes, 20, reason)
+        with pytest.raises(Conflict):
+            clocks.give_extra(game_id=0, minutes=5, reason="遲了開始", now=NOON)
         table.sound()
 
     def test_it_is_started_once_and_every_act_is_told(self) -> None:
@@ -286,17 +282,13 @@ class TestBell:
         with pytest.raises(Invalid):
             table.play(90)
 
-    def test_no_extra_time_once_the_book_has_the_bell(self) -> None:
-        table = Table("hkma-masters", 60)
-        table.play(65)
-        with pytest.raises(Conflict):
-            table.give(10, 66)
-
-    def test_a_repeat_writes_nothing_more(self) -> None:
+    def test_a_repeat_writes_nothing_more_and_no_extra_time_is_given_once_the_book_has_the_bell(self) -> None:
         table = Table("hkma-masters", 60)
         said = {"seen": table.hall.fresh().book_version, "client_key": uuid.uuid4()}
         assert table.hall.record(DRAW, now=at(65), **said) == table.hall.record(DRAW, now=at(66), **said)
         assert table.types == ["time_up", "draw"]
+        with pytest.raises(Conflict):
+            table.give(10, 66)
 
     def test_the_options_tell_what_follows(self) -> None:
         table = Table("hkma-masters", 60)
@@ -372,9 +364,6 @@ class TestPages:
             assert "打完" in said, page
             assert "下一輪可" not in said, page
 
-    def test_the_rules_page_says_how_long_a_round_is(self) -> None:
-        assert "110 分鐘，決賽 120 分鐘" in markup(Client().get(url("rules", "hkma-masters")))
-
     def test_the_table_says_that_it_rang_and_how_many_hands_are_left(self, hall: Hall, start: Any) -> None:
         assert "之後最少還有 15 鋪" in markup(hall.get("table"))
         start(70)
@@ -384,11 +373,6 @@ class TestPages:
         assert hall.post("save", **hidden(preview), at_bell="during").status_code == 302
         assert types_of(hall) == ["time_up", "draw"]
         assert "響。" not in markup(hall.get("table"))
-
-    def test_a_hand_typed_after_it_says_so_in_the_history(self, hall: Hall, start: Any) -> None:
-        start(62)
-        assert hall.post("save", **hidden(hall.post("draw")), at_bell="over").status_code == 302
-        assert "鐘響前已打完" in markup(hall.get("hands"))
 
     def test_a_round_taken_back_takes_its_clock_along(self, hall: Hall) -> None:
         clocks.start(round_id=hall.game.round_id, now=timezone.now())

@@ -103,7 +103,7 @@ def test_a_list_of_all_would_be_no_list_of_the_first() -> None:
     assert found.counts == [("silent", "久未記錄", MOST_FIRST + 6)]
 
 
-def test_the_map_says_by_a_word_what_is_not_usual_and_is_searched_by_number_and_name() -> None:
+def test_the_map_of_each_round_says_by_a_word_what_is_not_usual_and_is_searched_by_number_and_name() -> None:
     event = hall(LARGE)
     Player.objects.filter(number=1).update(name="<b>甲")
     change(2, state="complete")
@@ -113,10 +113,6 @@ def test_the_map_says_by_a_word_what_is_not_usual_and_is_searched_by_number_and_
     assert '<li data-number="1" data-words="&lt;b&gt;甲 李小龍 陳大文 何家珍"><a class="cell playing"' in text
     assert text.count('<span class="need">') == 1
     assert '<span class="need">待簽署</span>' in text
-
-
-def test_a_round_beside_another_has_a_map_of_its_own() -> None:
-    event = hall(LARGE)
     second = Round.objects.create(event=event, stage=main_stage(event), number=2, day=event.starts_on, state="open")
     Game.objects.filter(table__number__gt=10).update(round=second)
     assert [(number, len(rows)) for number, rows in shown(event).others] == [(1, 10), (2, LARGE - 10)]

@@ -49,15 +49,11 @@ def hall(tables: int, **stage: Any) -> tuple[Event, list[Game]]:
     return event, [make_game(event, None, number) for number in range(1, tables + 1)]
 
 
-def test_a_hall_of_some_tables_reads_everybody(actor: Actor) -> None:
+def test_a_hall_of_some_tables_reads_everybody_and_counts_the_finished_tables(actor: Actor) -> None:
     event, games = hall(3)
     play_and_confirm(games[1], actor, type="win", winner=0, source=1, fan=20)
     assert keys(event) == ["top-1", "rest-1", "tables-1"]
     assert [len(turn(event, key).rows) for key in ("top-1", "rest-1", "tables-1")] == [ROWS, 3, 3]
-
-
-def test_the_finished_tables_are_counted_beside_the_winds(actor: Actor) -> None:
-    event, games = hall(3)
     assert shown(event).over == 0
     Game.objects.filter(pk=games[2].pk).update(state=Game.State.COMPLETE)
     assert shown(event).over == 1
@@ -88,14 +84,18 @@ def test_published_seats_are_of_what_the_rules_call_a_game(rules: str, told: str
 
 
 def test_a_screen_without_turns_says_why() -> None:
-    assert "半莊開始後，排名會在這裡" in page("screen", make_event("ahead").slug)
+    ahead = make_event("ahead")
+    for name in ("screen", "screen_rows"):
+        assert "半莊開始後，排名會在這裡" in page(name, ahead.slug)
+    make_players(ahead)
+    assert "半莊開始後" in page("screen_rows", ahead.slug)
     event, _games = hall(1)
     Event.objects.filter(pk=event.pk).update(screen={"tables": 0, "top": 0})
     text = page("screen", event.slug)
     assert ("現在未有內容" in text, "半莊開始後" in text) == (True, False)
 
 
-def test_before_any_points_nobody_leads_and_nothing_is_told(actor: Actor) -> None:
+def test_before_any_points_nobody_leads_and_after_them_no_open_amount_is_left_out(actor: Actor) -> None:
     event, games = hall(1)
     text = page("event", event.slug)
     assert "第一鋪之後，排名會在這裡" in text
@@ -103,11 +103,6 @@ def test_before_any_points_nobody_leads_and_nothing_is_told(actor: Actor) -> Non
     assert "這個半莊的經過" not in text
     play_and_confirm(games[0], actor, type="win", winner=0, self_draw=True, fan=20)
     assert "為甚麼領先" in page("event", event.slug)
-
-
-def test_no_open_amount_is_left_out(actor: Actor) -> None:
-    event, games = hall(1)
-    play_and_confirm(games[0], actor, type="win", winner=0, self_draw=True, fan=20)
     text = page("screen", event.slug)
     assert text.count(" 21（拉1）</span>") == 2 * text.count("<span>另 1 筆 共 21</span></p>") > 0
 
@@ -199,12 +194,6 @@ def test_the_first_three_stand_alone_once_the_event_is_over(actor: Actor) -> Non
     assert keys(event)[0] == "podium-1"
     assert turn(event, "podium-1").rows[0].row.place == 1
     assert 'class="podium"' in page("screen", event.slug)
-
-
-def test_the_screen_says_so_before_anything_is_played() -> None:
-    event = make_event()
-    make_players(event)
-    assert "半莊開始後" in page("screen_rows", event.slug)
 
 
 class TestSettings:

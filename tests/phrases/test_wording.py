@@ -102,9 +102,8 @@ class TestEvents:
         wording = Wording(NAMES, rules)
         for offence in rules.offences:
             for name in (offence.slug, offence.name_zh):
-                assert (
-                    event_words(wording, {"type": "ruling", "seat": 1, "offence": name}) == f"李小龍 {offence.name_zh}"
-                )
+                told = event_words(wording, {"type": "ruling", "seat": 1, "offence": name})
+                assert told == f"李小龍 {offence.name_zh}"
 
     def test_it_has_words_for_every_plain_consequence(self):
         assert set(CONSEQUENCES) >= {"yellow", "red", "ban", *ENDINGS, *NOTES}

@@ -104,10 +104,6 @@ def test_a_card_that_one_does_not_sign_says_who_ruled_and_why_wherever_it_is_rea
         assert last["reason"] == "拒絕簽署，計分已核實"
 
 
-def test_the_page_of_a_signature_is_kept_when_nothing_was_drawn(finished):
-    shows(sign(finished, 0, strokes=""), "手指", status=400)
-
-
 def test_after_a_refusal_the_card_that_is_shown_can_be_signed(finished):
     digest = finished.get("sign_seat", 0).context["page"].digest
     for answer in (
@@ -117,9 +113,10 @@ def test_after_a_refusal_the_card_that_is_shown_can_be_signed(finished):
         shows(answer, "記分卡在你細看之後有更改", f'name="digest" value="{digest}"', status=400)
 
 
-def test_the_card_is_folded_above_the_field_for_the_name(finished):
+def test_the_card_is_folded_above_the_field_for_the_name_and_the_page_kept_when_nothing_was_drawn(finished):
     page = shows(finished.get("sign_seat", 0), '<details class="card"><summary>看整張記分卡')
     assert page.index("看整張記分卡") < page.index("data-signature")
+    shows(sign(finished, 0, strokes=""), "手指", status=400)
 
 
 def test_nobody_is_given_a_pad_before_the_game_can_be_signed(hall) -> None:
@@ -133,19 +130,16 @@ def test_there_are_four_seats(finished, name):
     assert finished.get(name, 4, client=somebody(finished, "stranger")).status_code == 404
 
 
-def test_of_a_closed_round_reopening_asks_for_the_round_first(signed):
+def test_a_card_is_reopened_by_the_head_referee_with_a_reason_before_its_round_is_closed(signed):
     head, where = somebody(signed, "head referee"), url("round", signed.event.slug, 1)
-    shows(signed.get("reopen", client=head), never="先重開這個半莊")
-    close_rounds(signed.event)
-    shows(signed.get("reopen", client=head), "先重開這個半莊", f'href="{where}"')
-
-
-def test_a_card_is_reopened_by_the_head_referee_with_a_reason(signed):
-    head = somebody(signed, "head referee")
     assert signed.get("reopen").status_code == 403
+    shows(signed.get("reopen", client=head), never="先重開這個半莊")
     assert "原因" in markup(signed.post("reopen", client=head, reason=""))
     assert signed.post("reopen", client=head, reason="計錯").status_code == 302
     shows(Client().get(url("check", code())), "不再有效", "計錯")
+    signed.sign()
+    close_rounds(signed.event)
+    shows(signed.get("reopen", client=head), "先重開這個半莊", f'href="{where}"')
 
 
 def replaced(card, content):
@@ -221,9 +215,14 @@ def test_a_pdf_is_made_once_for_all_who_see_the_same(finished, monkeypatch, draw
     assert len(pages) == 3
 
 
-def test_one_pdf_is_made_at_a_time_and_the_browser_comes_again(finished, monkeypatch, drawn):
-    monkeypatch.setattr(pdf, "make", lambda html: b"%PDF")
+def test_one_pdf_is_made_at_a_time_and_the_browser_comes_again_or_prints_where_none_can_be_made(
+    finished, monkeypatch, drawn
+):
     address = finished.url("card_pdf")
+    with monkeypatch.context() as without:
+        without.setitem(sys.modules, "weasyprint", None)
+        shows(Client().get(address, follow=True), "列印")
+    monkeypatch.setattr(pdf, "make", lambda html: b"%PDF")
     with pdf._making:
         busy = Client().get(address)
     shows(busy, "正在製作另一份 PDF", status=503)
@@ -241,11 +240,6 @@ def test_all_cards_of_an_event_are_one_document(hall):
         document = hall.referee.get(url(name, hall.event.slug, *at)).content
         assert len(pypdf.PdfReader(io.BytesIO(document)).pages) == 2
     assert hall.referee.get(url("round_cards_pdf", hall.event.slug, 9)).status_code == 404
-
-
-def test_the_page_asks_to_print_where_no_pdf_can_be_made(finished, monkeypatch, drawn):
-    monkeypatch.setitem(sys.modules, "weasyprint", None)
-    shows(Client().get(finished.url("card_pdf"), follow=True), "列印")
 
 
 def pdf_page(game: Game, language: str = "zh-hant", client: Client | None = None) -> str:

@@ -50,26 +50,21 @@ def test_a_card_is_not_signed_before_the_game_ends_nor_while_a_hand_waits(table)
         table.sign(0)
 
 
-def test_a_card_is_not_signed_for_numbers_that_nobody_saw(finished):
+@pytest.mark.parametrize("strokes", ["", "M1,1", "M5 5h.1", "<script>", 'M1 1L2 2"><script>', "M1,1L2,2" * 5000])
+def test_a_signature_wants_a_drawn_name_and_the_numbers_that_were_seen(finished, strokes):
+    with pytest.raises(Invalid):
+        finished.sign(0, strokes=strokes)
     with pytest.raises(Invalid, match="更改"):
         finished.sign(0, digest="0" * 64)
 
 
-@pytest.mark.parametrize("strokes", ["", "M1,1", "M5 5h.1", "<script>", 'M1 1L2 2"><script>', "M1,1L2,2" * 5000])
-def test_a_signature_wants_a_drawn_name(finished, strokes):
-    with pytest.raises(Invalid):
-        finished.sign(0, strokes=strokes)
-
-
-def test_a_signature_takes_a_name_with_a_dot(finished):
+def test_a_card_takes_one_signature_a_seat_and_a_name_with_a_dot(finished):
     """As signature-pad.js writes one: "M5 5h.1"."""
     assert finished.sign(0, strokes="M12 40L14 43L20 38M30 50h.1")[0]["signed"] == 1
-
-
-def test_a_card_takes_one_signature_a_seat(finished):
-    finished.sign(2)
     with pytest.raises(CardSigned):
-        finished.sign(2)
+        finished.sign(0)
+    with pytest.raises(CardSigned):
+        finished.correct(3, DRAW)
 
 
 @pytest.mark.parametrize("step", [Recorder.sign, rule])
@@ -78,19 +73,17 @@ def test_a_repeat_is_answered_as_the_first_time(finished, step):
     assert step(finished, 1, client_key=key) == step(finished, 1, client_key=key)
 
 
-def test_a_half_signed_card_takes_no_correction(finished):
-    finished.sign(0)
-    with pytest.raises(CardSigned):
-        finished.correct(3, DRAW)
-
-
 def test_a_code_is_read_however_it_is_typed():
     assert cards.read_code("a0-1 8b_Z9") == "AOIBBZ"
 
 
-def test_a_reopened_card_stays_beside_the_new_one(finished):
+def test_a_card_that_was_reopened_with_a_reason_stays_beside_the_new_one(finished):
+    with pytest.raises(Invalid):
+        reopen(finished)  # nobody has signed yet
     finished.sign()
     first = Scorecard.objects.get()
+    with pytest.raises(Invalid):
+        reopen(finished, reason="  ")
     reopen(finished)
     assert finished.fresh().state == Game.State.COMPLETE
     finished.sign()
@@ -98,14 +91,6 @@ def test_a_reopened_card_stays_beside_the_new_one(finished):
     assert (old.pk, old.reopen_reason, new.version) == (first.pk, "計錯第三鋪", 2)
     assert old.code != new.code
     assert old.reopened_at is not None
-
-
-def test_a_card_is_reopened_only_with_a_reason_and_a_signature(finished):
-    with pytest.raises(Invalid):
-        reopen(finished)
-    finished.sign(0)
-    with pytest.raises(Invalid):
-        reopen(finished, reason="  ")
 
 
 def test_a_signed_card_holds_everything_that_the_game_log_gives(finished):
@@ -144,15 +129,13 @@ class TestRuledSignature:
         assert close_round(round_id=finished.game.round_id, now=timezone.now()).state == Round.State.CLOSED
         assert stages.unfinished(stage) == []
 
-    @pytest.mark.parametrize("said", [{"reason": "  "}, {"digest": "0" * 64}])
-    def test_it_wants_a_reason_and_the_card_that_was_seen(self, finished, said):
-        with pytest.raises(Invalid):
-            rule(finished, 3, **said)
-        assert not Act.objects.filter(kind="sign").exists()
-
-    def test_nobody_signs_by_its_method(self, finished):
+    def test_it_wants_a_reason_and_the_card_that_was_seen_and_nobody_signs_by_its_method(self, finished):
+        for said in ({"reason": "  "}, {"digest": "0" * 64}):
+            with pytest.raises(Invalid):
+                rule(finished, 3, **said)
         with pytest.raises(Invalid, match="簽署方式"):
             finished.sign(3, method="ruled", strokes="")
+        assert not Act.objects.filter(kind="sign").exists()
 
     def test_a_seat_has_one_or_the_other(self, finished):
         rule(finished, 3)
