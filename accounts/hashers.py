@@ -8,7 +8,7 @@ from django.conf import settings
 from django.contrib.auth.hashers import Argon2PasswordHasher
 from django.db import connection
 
-PLACES = BoundedSemaphore(28)
+PLACES = BoundedSemaphore(settings.SIGN_INS_WAITING)
 """Sign-ins that may wait in one process; the remaining threads are reserved for recording."""
 
 

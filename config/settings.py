@@ -182,6 +182,8 @@ PASSWORD_HASHERS = [
     "accounts.hashers.NarrowArgon2PasswordHasher",
     "django.contrib.auth.hashers.PBKDF2PasswordHasher",
 ]
+# Passwords are checked one after another: four threads of a process stay free of sign-ins that wait.
+SIGN_INS_WAITING = max(1, number("WEB_THREADS", 32) - 4)
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": f"django.contrib.auth.password_validation.{name}"}
     for name in (

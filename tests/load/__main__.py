@@ -2,8 +2,8 @@
 on one machine. Exits 0 only if every bar holds; the last line has the figures.
 
 A hand a minute at every table, from form to confirmation. Six phones in ten follow the standings, the others the page
-of their own player; plus big screens. PostgreSQL: behind nginx, a server of
-one process for each processor. Environment: WEB_SERVERS is how many servers, WEB_COMMAND another than ours.
+of their own player; plus big screens. PostgreSQL: behind nginx, a server of one process for each processor, as
+docs/deploy.md says. Environment: WEB_SERVERS is how many servers, WEB_COMMAND another than ours.
 """
 
 import asyncio
@@ -51,7 +51,7 @@ def main() -> int:
         port = free_port()
         more = {"PORT": str(port)}
         if behind:  # nginx shares out requests evenly; processes that share a port do not
-            more = {"PAIJU_ADDRESS": address(port), "PAIJU_PROXIES": "1", "WEB_PROCESSES": "1"}
+            more = {"PAIJU_ADDRESS": address(port), "PAIJU_PROXIES": "1", "WEB_PROCESSES": "1", "WEB_THREADS": "12"}
         environment, _cluster = stack.enter_context(set_up(database, **more))
         from tests.load.hall import SLUG, fill, lost_or_doubled
 
