@@ -229,14 +229,6 @@ def _flag(word: str) -> Field:
     return Field(word, lambda text: True, lambda value: word if value is True else "")
 
 
-def _write_winners(winners: Sequence[Mapping[str, Any]]) -> str:
-    return " and ".join(_write_event(winner, _WINNERS) for winner in winners)
-
-
-def _read_winners(text: str) -> list[Document]:
-    return [next(filter(None, (form.read(one) for form in _WINNERS))) for one in text.split(" and ")]
-
-
 def _read_payers(text: str) -> int | list[int]:
     """One seat, or a list: of one seat it is written with a comma, "S,"."""
     return _seats(text.rstrip(",")) if "," in text else WINDS.index(text)
@@ -291,7 +283,11 @@ _FIELDS: Mapping[str, Field] = {
     "word": Field("[a-z_]+", str, str),
     "name": Field(r"[^\s:]+", str, str),
     "hand": Field(r"[^()]*", read_hand, write_hand),
-    "winners": Field(f"[ESWN] wins (?:{_COUNT})(?: and [ESWN] wins (?:{_COUNT}))+", _read_winners, _write_winners),
+    "winners": Field(
+        f"[ESWN] wins (?:{_COUNT})(?: and [ESWN] wins (?:{_COUNT}))+",
+        lambda text: [next(filter(None, (form.read(one) for form in _WINNERS))) for one in text.split(" and ")],
+        lambda winners: " and ".join(_write_event(winner, _WINNERS) for winner in winners),
+    ),
     "extra": Field(
         r"[ESWN]\+\d{1,12}(?:,[ESWN]\+\d{1,12})*",
         lambda text: [{"seat": WINDS.index(one[0]), "fan": int(one[2:])} for one in text.split(",")],
@@ -303,7 +299,7 @@ _FIELDS: Mapping[str, Field] = {
         lambda words: ", ".join(map(_write_consequence, words)) or "nothing",
     ),
 }
-_WINNERS = (Form("", "{seat:seat} wins {fan:number}"), Form("", "{seat:seat} wins ({hand:hand})"))
+_WINNERS: Sequence[Form] = (Form("", "{seat:seat} wins {fan:number}"), Form("", "{seat:seat} wins ({hand:hand})"))
 _HOW = (
     "[ {robbed_kong:flag}][ {flower_win:flag}][ liable {liable:payers}][ for {cause:word}][ extra {extra:extra}]"
     "[ opening {opening:seat}][ streak {shown_streak:number}]"

@@ -87,9 +87,14 @@ class Evaluator:
         self._fans = {scope: self.prices.scope(scope) for scope in Scope}
         self.total_fans = self._fans[Scope.TOTAL].fans
         self._wins: dict[object, ScoredView] = {}
-        self._flowers = Cache(self._flowers_held)
-        self._profiles, self._waits = Cache(self._profile), Cache(self._wait)
-        self._shapes, self._finishes = Cache(self._shape), Cache(self._finish)
+        flowers, profile, shape, wait = [
+            self._fans[scope].ask for scope in (Scope.FLOWERS, Scope.PROFILE, Scope.SHAPE, Scope.WAIT)
+        ]
+        self._flowers: Cache[tuple[frozenset[int], int], ScoredView] = Cache(lambda held: flowers(Flowers(*held)))
+        self._profiles: Cache[int, ScoredView] = Cache(lambda key: profile(keys.profile_of(key)))
+        self._shapes: Cache[int, ScoredView] = Cache(lambda sums: shape(keys.shape_of(sums >> SUMS_AT)))
+        self._waits: Cache[int, ScoredView] = Cache(lambda code: wait(wait_of(code)))
+        self._finishes = Cache(self._finish)
         self._chows: dict[tuple[int, int, int], ScoredView] = {}
         self._concealed_chows: dict[tuple[int, int, int], ScoredView] = {}
         self._pungs: dict[tuple[int, int, int], ScoredView] = {}
@@ -200,9 +205,6 @@ class Evaluator:
             block = store(self._wins, win, self._fans[Scope.WIN].ask(win_of(hand, self.rules)))
         return Occasion(block, self._flowers[hand.flowers, hand.seat_wind], _flower_flags(hand.flowers))
 
-    def _flowers_held(self, index: tuple[frozenset[int], int]) -> ScoredView:
-        return self._fans[Scope.FLOWERS].ask(Flowers(*index))
-
     def total(self, self_draw: bool, rows: Sequence[Row]) -> ScoredView:
         """Fans that look at how little else counts (大雞): at what the hand has, not at 雙響/三響 of the game."""
         seen = [row for row in rows if not self.prices.from_the_game >> (row >> FAN_AT) & 1]
@@ -211,15 +213,6 @@ class Evaluator:
         value = sum([self.prices.lines[row].value for row in seen])
         fans: tuple[Fan, ...] = tuple([self.prices.fans[row >> FAN_AT] for row in seen])
         return self._fans[Scope.TOTAL].ask(Total(value, self_draw, fans))
-
-    def _profile(self, key: int) -> ScoredView:
-        return self._fans[Scope.PROFILE].ask(keys.profile_of(key))
-
-    def _shape(self, sums: int) -> ScoredView:
-        return self._fans[Scope.SHAPE].ask(keys.shape_of(sums >> SUMS_AT))
-
-    def _wait(self, code: int) -> ScoredView:
-        return self._fans[Scope.WAIT].ask(wait_of(code))
 
     def _finish(self, index: int) -> ScoredView:
         """Fans of the profile, of the wait and of both. `index`: a wait's code with the profile in it, and the number

@@ -90,8 +90,10 @@ class Pieces:
     def __init__(self, prices: FanTable) -> None:
         self.halves, self.returned = Halves(prices), Returned(prices)
         self._chows, self._others, self._returned = self.halves.chows, self.halves.of_others, self.returned.of_suit
-        self._suit_melds = Cache(_suit_melds)
-        self._honor_melds = Cache(_honor_melds)
+        self._suit_melds: Cache[int, Melded] = Cache(lambda melds: Melded(melds << MELDS_AT, True))
+        self._honor_melds: Cache[int, Melded] = Cache(
+            lambda melds: Melded(melds << WINDS_AT, False, melds >> 2 & 3, melds & 3)
+        )
         self.suits = Suits(self._suit)
         self.honors = Cache(self._honor)
 
@@ -164,14 +166,6 @@ class Pieces:
         others = self._others(melded, pungs | melded.triplets, concealed, eyes)
         returns = self._returned(fours, chows, others, discard) if fours else NO_RETURNS
         return Piece(chows, others, returns, place, chow)
-
-
-def _suit_melds(melds: int) -> Melded:
-    return Melded(melds << MELDS_AT, True)
-
-
-def _honor_melds(melds: int) -> Melded:
-    return Melded(melds << WINDS_AT, False, melds >> 2 & 3, melds & 3)
 
 
 def _waited(tiles: int, rank: int, melded: Melded) -> int:

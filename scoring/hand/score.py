@@ -127,7 +127,8 @@ class Score:
     def __str__(self) -> str:
         wide = max(_width(row.name) for row in self.fans)
         digits = len(str(self.total))
-        rows = [f"{_padded(row.name, wide)} {row.value:{digits}}  {row.name_en}" for row in self.fans]
+        names = [row.name + " " * (wide - _width(row.name)) for row in self.fans]
+        rows = [f"{name} {row.value:{digits}}  {row.name_en}" for name, row in zip(names, self.fans, strict=True)]
         return "\n".join([*rows, f"{'':{wide}} {self.total:{digits}} {self.unit}"])
 
     def __repr__(self) -> str:
@@ -136,7 +137,3 @@ class Score:
 
 def _width(text: str) -> int:
     return sum(2 if east_asian_width(letter) in "WF" else 1 for letter in text)
-
-
-def _padded(text: str, width: int) -> str:
-    return text + " " * (width - _width(text))
