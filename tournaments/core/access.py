@@ -68,12 +68,10 @@ class EventAccess:
             self.until = broadcast_cutoff(self.event, timezone.now())
 
     def page(self, request: HttpRequest, template: str, context: Mapping[str, Any], status: int = 200) -> HttpResponse:
-        """Render a page of the event for this reader."""
         return render(request, template, {**self.frame, **context}, status=status)
 
     @property
     def frame(self) -> dict[str, Any]:
-        """Return the context that every page of the event needs."""
         return {"access": self, "event": self.event}
 
     @property
@@ -140,7 +138,6 @@ class GameAccess(EventAccess):
 
     @property
     def entry(self) -> dict[str, Any]:
-        """Return what every entry of a game log names: game, actor and time."""
         return {"game_id": self.game.pk, "actor": self.actor, "now": timezone.now()}
 
 

@@ -111,5 +111,4 @@ def rules_changed() -> RulesChanged:
 
 
 def round_gone() -> Conflict:
-    """The round was discarded during this request."""
     return Conflict(_("編排剛剛取消了。"))

@@ -67,7 +67,6 @@ class Kind:
         return {"type": self.type, **dict(zip(self.seats, map(int, parts), strict=True))}
 
     def now(self, moment: Moment) -> Group:
-        """Return the choices available now."""
         raise NotImplementedError
 
     def forgotten(self, moment: Moment) -> Group | None:

@@ -44,7 +44,6 @@ def ordinal(place: int) -> str:
 
 
 def medal(place: int) -> str:
-    """Name the medal of a place: 冠亞季殿."""
     return {1: _("冠軍"), 2: _("亞軍"), 3: _("季軍"), 4: _("殿軍")}.get(place, "")
 
 

@@ -118,7 +118,6 @@ def changes_view(before: FoldedGame, after: FoldedGame, wording: Wording) -> dic
 
 
 def _without_acts(line: Mapping[str, Any] | None) -> dict[str, Any]:
-    """Return the line without the numbers of the acts."""
     events = [(entry["event"], entry["claim"]) for entry in (line or {}).get("events", ())]
     return {**(line or {}), "events": events}
 

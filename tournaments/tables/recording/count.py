@@ -190,7 +190,6 @@ class WinnerCount:
 
     @property
     def differs(self) -> bool:
-        """報的和計的不同: whether the claimed and computed numbers differ."""
         return self.claimed is not None and self.computed is not None and self.claimed != self.computed
 
 
@@ -296,7 +295,6 @@ def _clash(ticks: tuple[Tick, ...], rules: RuleSet, own_draw: bool | None) -> st
 def _of_tiles(
     winner: WinnerEntry, claimed: int | None, entry: WinEntry, rules: RuleSet, state: GameState
 ) -> WinnerCount:
-    """Count laid tiles at this point of the game."""
     missing = missing_tiles(winner.laid, rules.hand_size)
     if melds_of(winner.laid.melds) is None:
         return WinnerCount(winner, claimed, missing=missing, problem=_("看不明白上碰槓的寫法，請照例子寫。"))

@@ -260,7 +260,6 @@ def hand_sentence(hand: FoldedHand, wording: Wording) -> str:
 
 
 def confirmations(access: GameAccess, folded: FoldedGame, wording: Wording) -> Confirmations:
-    """Return the open confirmations, with this person's options."""
     mode = "phone" if access.own_seat is not None else "watch"
     if access.writes:
         mode = str(access.event.confirmation)

@@ -31,7 +31,6 @@ def viewer_at(game: Game, player: Player | None) -> Viewer:
 
 
 def seats_seen(seats: Iterable[GameSeat], player: Player | None, game: Game) -> Viewer:
-    """Return a player's view from loaded seats."""
     for seat in seats:
         if player is None or player.pk not in (seat.player_id, seat.substitute_id):
             continue
