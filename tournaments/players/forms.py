@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.inputs import NameField
 from tournaments.core.reason_forms import ReasonForm
 from tournaments.core.services import day_fault
-from tournaments.models import Blacklisted, Player, Registration, RegistrationDesk
+from tournaments.models import Blacklisted, Contact, Player, Registration, RegistrationDesk
 from tournaments.players.lists import players as lists
 from tournaments.players.lists.columns import FIELDS
 from tournaments.players.lists.files import Unreadable, read_file
@@ -93,17 +93,6 @@ class PlayerForm(forms.ModelForm):
         widget=forms.TextInput({"autocomplete": "off"}),
         help_text=_("公開的頁和以後的記分卡用這個名稱；姓名只有大會看到，工作人員在報到頁看到。"),
     )
-    member = NameField(label=_("會員號碼"), required=False, max_length=40)
-    email = forms.CharField(
-        label=_("電郵"), required=False, max_length=254, widget=forms.EmailInput({"autocomplete": "off"})
-    )
-    phone = forms.CharField(
-        label=_("電話"),
-        required=False,
-        max_length=40,
-        widget=forms.TextInput({"autocomplete": "off", "inputmode": "tel"}),
-    )
-    note = NameField(label=_("備註"), required=False, max_length=300)
     tables = lists.NumbersField(
         label=_("固定檯"),
         required=False,
@@ -111,7 +100,6 @@ class PlayerForm(forms.ModelForm):
         widget=forms.TextInput({"autocomplete": "off", "placeholder": "1"}),
         help_text=_("只可以坐這些檯，例如「1」或「1-4」；不寫就是任何一張。抽籤會照顧。"),
     )
-
     namesake = forms.BooleanField(
         label=_("同名的另一人"), required=False, help_text=_("我肯定這名選手不是黑名單上的人。會記下由誰確認。")
     )
@@ -129,6 +117,11 @@ class PlayerForm(forms.ModelForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        off = {"autocomplete": "off"}
+        email, phone = forms.EmailInput(off), forms.TextInput(off | {"inputmode": "tel"})
+        classes = {"member": NameField, "email": forms.CharField, "note": NameField}
+        widgets: dict[str, type[forms.Widget] | forms.Widget] = {"email": email, "phone": phone}
+        self.fields |= forms.fields_for_model(Contact, CONTACT, widgets=widgets, field_classes=classes)
         contact = getattr(self.instance, "contact", None) if self.instance.pk else None
         for name in CONTACT:
             self.fields[name].initial = getattr(contact, name, "")
