@@ -143,8 +143,7 @@ def _high(wide: int) -> int:
     return round(wide * 80 / 60)
 
 
-def _ornament() -> list[Tile]:
-    return _placed([f"{number}z" for number in (1, 2, 3, 4, 7, 6, 5)], EDGE, 384, 132, 26)
+_ORNAMENT = _placed([f"{number}z" for number in (1, 2, 3, 4, 7, 6, 5)], EDGE, 384, 132, 26)
 
 
 def _hand_tiles(groups: Sequence[Sequence[str]], y: int) -> tuple[list[Tile], int]:
@@ -177,7 +176,7 @@ def _list(picture: Picture) -> dict[str, Any]:
     high = min(92, (FOOT - 36 - y) // max(1, len(rows)))
     first = picture.get("leads", True)
     made = [_row(y + n * high, high, row, first=first and not n) for n, row in enumerate(rows)]
-    return {"title": title, "lines": lines, "rows": made, "tiles": [] if rows else _ornament()}
+    return {"title": title, "lines": lines, "rows": made, "tiles": [] if rows else _ORNAMENT}
 
 
 def _row(y: int, high: int, row: Sequence[str], *, first: bool) -> dict[str, Any]:
@@ -201,7 +200,7 @@ def _player(picture: Picture) -> dict[str, Any]:
         "tone": tone(picture["points"]),
         "facts": facts,
         "course": _course(course) if len(course) > 2 else None,
-        "tiles": [] if len(course) > 2 else _ornament(),
+        "tiles": [] if len(course) > 2 else _ORNAMENT,
     }
 
 

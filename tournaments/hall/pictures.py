@@ -4,7 +4,7 @@ Made from the data of the pages for the same reader, so that aliases, the delay 
 """
 
 from collections.abc import Mapping, Sequence
-from typing import Any, TypeVar
+from typing import Any
 
 from django.http import Http404
 from django.utils.translation import gettext as _
@@ -17,7 +17,7 @@ from tournaments.phrases.days import day_text, moment_text
 from tournaments.phrases.stages import ordinal
 from tournaments.phrases.wording import hand_name, listed, local, plural, said, unit_of
 from tournaments.rulebook.calculator import Asked
-from tournaments.rulebook.calculator_page import ReasonRow, answer_to
+from tournaments.rulebook.calculator_page import answer_to
 from tournaments.scorecards.selectors import card_page
 from tournaments.standings.columns import left_word, plain, signed
 from tournaments.standings.cutline import event_standings, race_of
@@ -33,7 +33,6 @@ from tournaments.templatetags.tiles import split
 
 Picture = dict[str, Any]
 Tiles = list[list[str]]
-AnyRow = TypeVar("AnyRow", FanRow, ReasonRow)
 MOST_COURSE = 400
 
 
@@ -186,14 +185,11 @@ def hand_picture(access: GameAccess, number: int) -> Picture:
 def _fans_of(view: HandView, best: Mapping[str, Any], winner: str, rules: RuleSet) -> list[list[str]]:
     """Return the fans that count, largest first. Ticked ones come without 底, which is added if they lack just that."""
     rows: Sequence[FanRow] = next((count.rows for count in view.counted if count.name == winner), ())
-    fans = [_fan(local(row.name, row.name_en), row.count, row.value) for row in _largest(rows)]
+    largest_first = sorted(rows, key=lambda row: -row.value)
+    fans = [_fan(local(row.name, row.name_en), row.count, row.value) for row in largest_first]
     if rules.base and rows and best["fan"] - sum(row.value for row in rows) == rules.base:
         fans.append([_("底"), str(rules.base)])
     return fans
-
-
-def _largest(rows: Sequence[AnyRow]) -> list[AnyRow]:
-    return sorted(rows, key=lambda row: -row.value)
 
 
 def _fan(name: str, count: int, value: int) -> list[str]:
@@ -210,7 +206,7 @@ def count_picture(asked: Asked, rules: RuleSet) -> Picture:
     if answer.problem or melds is None:
         raise Http404
     parts = {"melds": melds, "flowers": laid.flowers, "concealed": laid.concealed, "winning": laid.winning}
-    counted, rows = answer.total is not None, _largest(answer.rows)
+    counted, rows = answer.total is not None, sorted(answer.rows, key=lambda row: -row.value)
     best = [row.name for row in rows if row.name != _("底")][:2]
     waits = [[one["tile"], one["by_discard"] or one["by_own_draw"] or "–"] for one in answer.waits]
     return {

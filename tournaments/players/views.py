@@ -2,7 +2,6 @@ import io
 import json
 import uuid
 import zipfile
-from collections.abc import Iterable
 from dataclasses import fields
 from datetime import datetime, time, timedelta
 from typing import Any
@@ -55,14 +54,10 @@ def _players_page(request: HttpRequest, access: EventAccess, status: int = 200, 
         "listed": entered_in(access.event),
         "batch": roster.undoable_batch(access.event),
         "pairs": select.kept_apart(access.event),
-        "apart_form": forms.ApartForm(players=_who_stay(everybody)),
+        "apart_form": forms.ApartForm(players=[player for player in everybody if player.withdrawn_at is None]),
         "couples_apart": rules_of(access.event).game.couples_apart,
     }
     return access.page(request, "tournaments/players/players.html", shown | context, status=status)
-
-
-def _who_stay(players: Iterable[Player]) -> list[Player]:
-    return [player for player in players if player.withdrawn_at is None]
 
 
 @require_safe
@@ -80,7 +75,8 @@ def players_csv(request: HttpRequest, slug: str) -> HttpResponse:
 
 @organiser_step(_players_page)
 def keep_apart(request: HttpRequest, access: EventAccess) -> HttpResponse:
-    form = forms.ApartForm(request.POST, players=_who_stay(access.event.players.order_by("number")))
+    stay = access.event.players.filter(withdrawn_at=None).order_by("number")
+    form = forms.ApartForm(request.POST, players=list(stay))
     if form.is_valid():
         with ShowRefusal(form):
             pair = select.by_number(apart.keep_apart(event=access.event, **form.cleaned_data))

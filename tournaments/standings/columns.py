@@ -252,11 +252,7 @@ def _wins(found: Standings) -> list[str]:
 
 
 def _by_points(found: Standings) -> bool:
-    return bool(found.rows and found.rows[0].place) and not _by_table(found)
-
-
-def _by_table(found: Standings) -> bool:
-    return bool(found.rules.game.table_points)
+    return bool(found.rows and found.rows[0].place) and not found.rules.game.table_points
 
 
 def _points_column(
@@ -296,7 +292,7 @@ COLUMNS = (
         page=lambda found: [
             f'<td class="points">{of_twelve(getattr(row, found.basis.twelfths))}' for row in found.rows
         ],
-        when=_by_table,
+        when=lambda found: bool(found.rules.game.table_points),
     ),
     Column(lazy("已結"), (Field("total", _points("score"), lazy("已結")),), page=lambda found: _totals(found, SETTLED)),
     Column(
