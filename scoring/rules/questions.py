@@ -49,6 +49,12 @@ _WORDS: Mapping[str, Fan] = {
 }
 
 
+def circumstances_of(fans: Iterable[Fan], *others: str) -> frozenset[str]:
+    """The circumstances that these fans are about, and others, which a rule set knows without a fan of their own."""
+    counts = _counts(fans)
+    return frozenset((*others, *[word for word, fan in _WORDS.items() if fan.count in counts]))
+
+
 class RequiredInputs(NamedTuple):
     """所問 What a form for a win must ask under a rule set, besides the tiles and the way of winning.
 

@@ -32,6 +32,7 @@ from scoring.rules.game_rules import (
     base_and_fifths,
     lengths,
 )
+from scoring.rules.questions import circumstances_of
 from scoring.rules.rule_data import Option, Switch, Value, by_name
 from scoring.rules.settings import Choice, Setting
 from scoring.rules.terms import WHOLE_GAME
@@ -485,21 +486,7 @@ RULES = RuleSet(
         winning_shapes.SIXTEEN_UNRELATED_HONOR_TWICE,
     ),
     shapes_that_add_up=(winning_shapes.BASIC, winning_shapes.SEVEN_PAIRS),
-    circumstances=frozenset(
-        {
-            "robbed_kong",
-            "last_tile",
-            "among_last_four",
-            "declared_ready",
-            "heavenly_ready",
-            "earthly_ready",
-            "human_ready",
-            "heavenly_win",
-            "earthly_win",
-            "human_win",
-            "flower_win",
-        }
-    ),
+    circumstances=circumstances_of(FANS, "robbed_kong", "flower_win"),
     own_copies_seen=True,
     last_copy_seen_elsewhere=True,
     flower_wins=frozenset({(7, True), (7, False), (1, False)}),

@@ -17,6 +17,7 @@ from scoring.rules.game_rules import (
     WrongDealerRules,
     lengths,
 )
+from scoring.rules.questions import circumstances_of
 from scoring.rules.rule_data import Option, Switch, Value, by_name
 from scoring.rulesets.counting import RuleSet
 
@@ -374,23 +375,7 @@ RULES = RuleSet(
         winning_shapes.SIXTEEN_UNRELATED,
     ),
     shapes_that_add_up=(winning_shapes.BASIC, winning_shapes.SEVEN_PAIRS),
-    circumstances=frozenset(
-        {
-            "robbed_kong",
-            "robbed_concealed_kong",
-            "last_tile",
-            "last_discard",
-            "declared_ready",
-            "one_shot",
-            "heavenly_ready",
-            "earthly_ready",
-            "human_ready",
-            "heavenly_win",
-            "earthly_win",
-            "human_win",
-            "flower_win",
-        }
-    ),
+    circumstances=circumstances_of(FANS, "robbed_kong", "robbed_concealed_kong", "last_discard", "flower_win"),
     orphans_rob_concealed_kong=True,
     choices=MappingProxyType(OPTIONS),
     switches=MappingProxyType(SWITCHES),

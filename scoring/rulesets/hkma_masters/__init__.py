@@ -19,6 +19,7 @@ from scoring.rules.game_rules import (
     lengths,
 )
 from scoring.rules.liability import Cause, LiabilityRules, four_melds_fed, three_dragons_fed
+from scoring.rules.questions import circumstances_of
 from scoring.rules.rule_data import Option, Value
 from scoring.rules.settings import Setting
 from scoring.rules.terms import IN_TURNS
@@ -178,7 +179,7 @@ RULES = RuleSet(
     hand_size=13,
     fans=MappingProxyType(FANS),
     shapes=(winning_shapes.BASIC, winning_shapes.THIRTEEN_ORPHANS),
-    circumstances=frozenset({"robbed_kong", "robbed_concealed_kong", "last_tile", "heavenly_win", "earthly_win"}),
+    circumstances=circumstances_of(FANS, "robbed_kong", "robbed_concealed_kong"),
     door_kept_by="no_kong",
     orphans_rob_concealed_kong=True,
     minimum=MINIMUM,

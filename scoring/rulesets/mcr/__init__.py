@@ -11,6 +11,7 @@ from scoring.fans import chows, circumstances, flowers, honors, pungs, returns, 
 from scoring.points import ZERO
 from scoring.reading import winning_shapes
 from scoring.rules.game_rules import BellRules, DealerRules, GameRules, eight_and_fan
+from scoring.rules.questions import circumstances_of
 from scoring.rules.rule_data import Discount, Option, Switch, Value, account_once, by_name
 from scoring.rules.settings import Setting
 from scoring.rules.terms import MAINLAND
@@ -363,7 +364,7 @@ RULES = RuleSet(
     discounts=MappingProxyType(DISCOUNTS),
     only_counted_supersede=True,
     ties_by_table=True,
-    circumstances=frozenset({"robbed_kong", "last_tile", "last_discard"}),
+    circumstances=circumstances_of(FANS, "robbed_kong"),
     last_copy_on_own_draw=True,
     fifth_copies_wait=True,
     wait_beside_lone="other_kinds",

@@ -10,6 +10,7 @@ from types import MappingProxyType
 from scoring.fans import chows, circumstances, flowers, honors, pungs, suits, waits
 from scoring.rules.game_rules import BellRules, DealerFans, DealerRules, GameRules, base_and_tai, lengths
 from scoring.rules.liability import Cause, LiabilityRules
+from scoring.rules.questions import circumstances_of
 from scoring.rules.rule_data import Option, Switch, Value, by_name
 from scoring.rules.settings import Setting
 from scoring.rules.terms import TAIWANESE
@@ -262,19 +263,7 @@ RULES = RuleSet(
     fans=MappingProxyType(FANS),
     supersedes=SUPERSEDES,
     absorbs=ABSORBS,
-    circumstances=frozenset(
-        {
-            "robbed_kong",
-            "last_tile",
-            "last_discard",
-            "heavenly_ready",
-            "earthly_ready",
-            "heavenly_win",
-            "earthly_win",
-            "human_win",
-            "flower_win",
-        }
-    ),
+    circumstances=circumstances_of(FANS, "robbed_kong", "flower_win"),
     usual_demands=MappingProxyType(DEMANDS),
     flower_wins=frozenset({(8, True), (7, False)}),
     replaces_before_flower_win=True,

@@ -8,6 +8,7 @@ from scoring.fans import chows, circumstances, flowers, honors, pungs, shapes, s
 from scoring.reading import winning_shapes
 from scoring.rules.game_rules import BellRules, DealerFans, DealerRules, GameRules, base_and_tai, lengths
 from scoring.rules.liability import Cause, LiabilityRules
+from scoring.rules.questions import circumstances_of
 from scoring.rules.rule_data import Discount, Option, Switch, Value, by_name
 from scoring.rules.settings import Setting
 from scoring.rules.terms import TAIWANESE
@@ -279,20 +280,7 @@ RULES = RuleSet(
     absorbs=ABSORBS,
     discounts=MappingProxyType(DISCOUNTS),
     shapes=(winning_shapes.BASIC, winning_shapes.SEVEN_PAIRS),
-    circumstances=frozenset(
-        {
-            "robbed_kong",
-            "last_tile",
-            "heavenly_ready",
-            "earthly_ready",
-            "earthly_one_shot",
-            "heavenly_win",
-            "earthly_win",
-            "human_win",
-            "flower_win",
-            "dealt_flowers",
-        }
-    ),
+    circumstances=circumstances_of(FANS, "robbed_kong", "flower_win"),
     usual_demands=MappingProxyType(DEMANDS),
     flower_wins=frozenset({(8, True), (7, False)}),
     replaces_before_flower_win=True,
