@@ -14,7 +14,7 @@ from tests.rehearse.masters import Masters, medals_on
 from tournaments.audit.checks import audit
 from tournaments.models import Event
 
-pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
+pytestmark = [pytest.mark.django_db, pytest.mark.sqlite, pytest.mark.usefixtures("short_search")]
 
 
 def test_a_whole_masters(settings) -> None:
