@@ -4,10 +4,10 @@ from collections import Counter
 from dataclasses import replace
 from typing import Any
 
-from tests.oracle.classic_fans import OPTIONS, ClassicFacts, pair_runs, satisfied
+from tests.oracle.classic_fans import OPTIONS, TABLES, ClassicFacts, pair_runs
 from tests.oracle.count import fans_of, merged
 from tests.oracle.counting import Rows, rows_of, single_form, total
-from tests.oracle.fans import Found, Instance
+from tests.oracle.fans import Found, Instance, satisfied
 from tests.oracle.papers import Set, facts_of, read_paper
 from tests.oracle.readings import (
     Group,
@@ -120,7 +120,7 @@ def doubled(found: Found) -> Found:
 
 def count_reading(facts: ClassicFacts, reading: Reading, runs: list[tuple[str, ...]]) -> Rows:
     """Return the rows of one reading. `runs`: the 連對 of the other half of a 兩吃, whose pairs are no 般高 or 象眼."""
-    found = satisfied(facts, reading)
+    found = satisfied(facts, reading, TABLES)
     if runs:
         found = without_runs(found, reading, runs)
     if "無字花" in found and facts.option("K-42") == "not":

@@ -421,11 +421,3 @@ TABLES = (
     manner, declarations, replacements, flowers, honour_melds, families, wait, suits, ends, gates, returns, chows,
     triplets, kongs, seven_pairs, unrelated, orphans,
 )  # fmt: skip
-
-
-def satisfied(facts: ClassicFacts, reading: Reading) -> Found:
-    found: Found = {}
-    for table in TABLES:
-        for name, rows in table(facts, reading).items():
-            found[name] = [*found.get(name, []), *rows]
-    return {name: rows for name, rows in found.items() if rows}

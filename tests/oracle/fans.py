@@ -6,6 +6,7 @@ Each returns `{name: [Instance, …]}`. An instance knows its value and which gr
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from itertools import combinations, pairwise
+from typing import Any
 
 from tests.oracle.facts import Facts
 from tests.oracle.readings import Group, Reading
@@ -21,9 +22,6 @@ class Instance:
 
 
 Found = dict[str, list[Instance]]
-COMPLETED_TRIPLET_ON_SPECIAL_SHAPES = False
-"""Open reading. The row of 對碰 does not say "basic hand only" as that of 將眼 does, and L-26 names 假獨 and 獨獨 only;
-yet the row of 嚦咕嚦咕 lists what is added, and 對碰 is not among it. True counts the triplets of 嚦咕 and 十三么."""
 
 
 def if_true(*rows: tuple[str, int, bool]) -> Found:
@@ -126,7 +124,7 @@ def wait(facts: Facts, reading: Reading) -> Found:
     others_dead = all(facts.dead(kind) for kind in facts.waits if kind != facts.tile)
     return if_true(
         ("將眼", 2, basic and pair is not None and not is_honour(pair.first) and pair.first[0] in "258"),
-        ("對碰", 1, won is not None and won.form == "triplet" and (basic or COMPLETED_TRIPLET_ON_SPECIAL_SHAPES)),
+        ("對碰", 1, basic and won is not None and won.form == "triplet"),
         ("假獨", 1, lone and len(facts.waits) > 1),
         ("獨獨", 2, lone and len(facts.waits) == 1),
         ("四絕", 5, fourth),
@@ -388,8 +386,9 @@ TABLES: tuple[Callable[[Facts, Reading], Found], ...] = (
 )  # fmt: skip
 
 
-def satisfied(facts: Facts, reading: Reading) -> Found:
+def satisfied(facts: Any, reading: Reading, tables: Iterable[Callable[[Any, Reading], Found]] = TABLES) -> Found:
     found: Found = {}
-    for table in TABLES:
-        found.update(table(facts, reading))
-    return {name: list(rows) for name, rows in found.items() if rows}
+    for table in tables:
+        for name, rows in table(facts, reading).items():
+            found[name] = [*found.get(name, []), *rows]
+    return {name: rows for name, rows in found.items() if rows}
