@@ -75,11 +75,8 @@ def seatable(round_: Round) -> Q:
 
 
 def not_in_stage(round_: Round, players: Collection[int]) -> QuerySet[Player]:
-    inside = seatable(round_)
-    if not inside:
-        return Player.objects.none()
-    may = Player.objects.filter(inside, pk__in=players)
-    return Player.objects.filter(pk__in=players).exclude(pk__in=may.values("pk")).order_by("number")
+    inside, named = seatable(round_), Player.objects.filter(pk__in=players).order_by("number")
+    return named.exclude(inside) if inside else named.none()
 
 
 def outside(player: Player) -> str:
@@ -221,9 +218,8 @@ def remove_stage(*, stage_id: int) -> None:
 
 def format_open(event: Event) -> bool:
     """Whether all stages of an event may still be replaced: no hand was recorded, and no later stage has a round."""
-    if Act.objects.filter(game__event=event).exists():
-        return False
-    return not Round.objects.filter(stage__event=event, stage__number__gt=1).exists()
+    later = Round.objects.filter(stage__event=event, stage__number__gt=1)
+    return not (Act.objects.filter(game__event=event).exists() or later.exists())
 
 
 @in_one_transaction
