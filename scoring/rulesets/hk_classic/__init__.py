@@ -74,13 +74,17 @@ GAME = GameRules(
     switches=MappingProxyType(
         {
             "K-8": {
+                "up_down": {"chain.grown": "up", "chain.halved": "down"},
                 "exact": {"chain.grown": "exact", "chain.halved": "exact"},
                 "nearest": {"chain.grown": "nearest", "chain.halved": "nearest"},
             },
-            "K-22": {"stay": {"bans_replayed": "stay"}},
-            "K-40": {"second": {"chain.first_pull": "second"}},
+            "K-22": {"end": {"bans_replayed": "end"}, "stay": {"bans_replayed": "stay"}},
+            "K-40": {"first": {"chain.first_pull": "first"}, "second": {"chain.first_pull": "second"}},
             "K-10": lengths("four", "two"),
-            "K-12": {"plus_one": {"dealer.shared_win": "plus_one"}},
+            "K-12": {
+                "reset": {"dealer": DealerRules(shared_win="reset")},
+                "plus_one": {"dealer": DealerRules(shared_win="plus_one")},
+            },
         }
     ),
 )

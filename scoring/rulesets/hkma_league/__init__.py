@@ -108,23 +108,31 @@ GAME = GameRules(
     rewards=MappingProxyType({reward.kind: reward for reward in REWARDS}),
     cards=CardRules(red_points=Decimal(5), second_red=FALSE_WIN),
     bell=BellRules(during_hand=1, between_hands=0),
-    repeats_last="day",
-    objections="closed",
     ban_broken="banned_win",
     win_keys=frozenset({"robbed_kong", "flower_win"}),
     switches=MappingProxyType(
         {
             "L-27": {
+                "up_down": {"chain.grown": "up", "chain.halved": "down"},
                 "exact": {"chain.grown": "exact", "chain.halved": "exact"},
                 "nearest": {"chain.grown": "nearest", "chain.halved": "nearest"},
             },
-            "L-29": {"plus_one": {"dealer.shared_win": "plus_one"}},
-            "L-32": {"event": {"repeats_last": "event"}},
-            "L-37": {"stay": {"bans_replayed": "stay"}},
-            "L-54": {"next_turn": {"wrong_dealer.very_next": "next_turn"}},
+            "L-29": {
+                "reset": {"dealer": DealerRules(shared_win="reset")},
+                "plus_one": {"dealer": DealerRules(shared_win="plus_one")},
+            },
+            "L-32": {"day": {"repeats_last": "day"}, "event": {"repeats_last": "event"}},
+            "L-37": {"end": {"bans_replayed": "end"}, "stay": {"bans_replayed": "stay"}},
+            "L-54": {
+                "at_once": {"wrong_dealer.very_next": "at_once"},
+                "next_turn": {"wrong_dealer.very_next": "next_turn"},
+            },
             "L-53": lengths("two", "four"),
-            "L-56": {"collect": {"chain.winner_and_payer": "collect"}},
-            "L-55": {"open": {"objections": "open"}},
+            "L-56": {
+                "stays": {"chain.winner_and_payer": "stays"},
+                "collect": {"chain.winner_and_payer": "collect"},
+            },
+            "L-55": {value: {"objections": value} for value in ("closed", "open")},
         }
     ),
 )

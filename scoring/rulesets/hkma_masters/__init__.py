@@ -68,15 +68,14 @@ GAME = GameRules(
     cards=CardRules(red_points=Decimal(96), second_red=FALSE_WIN),
     bell=_BELL,
     repeats_last="game",
-    objections="closed",
     ban_broken="banned_win",
     win_keys=frozenset({"robbed_kong", "liable", "cause"}),
     switches=MappingProxyType(
         {
             "M-15": lengths("four", "two", bell=_BELL),
-            "M-16": {"wind": {"signed_after": "wind"}},
-            "M-17": {"stay": {"bans_replayed": "stay"}},
-            "M-18": {"open": {"objections": "open"}},
+            "M-16": {value: {"signed_after": value} for value in ("game", "wind")},
+            "M-17": {"end": {"bans_replayed": "end"}, "stay": {"bans_replayed": "stay"}},
+            "M-18": {value: {"objections": value} for value in ("closed", "open")},
         }
     ),
 )

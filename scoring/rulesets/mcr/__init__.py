@@ -18,6 +18,8 @@ from scoring.rules.terms import MAINLAND
 from scoring.rulesets.counting import RuleSet
 from scoring.seats import SEATS
 
+_BELL = BellRules(during_hand=1, between_hands=0, minutes=120, warning=15)
+
 # 換位: after each 圈 the seats change, so that everybody begins a 圈 once in each wind
 SEAT_ORDERS = ((0, 1, 2, 3), (1, 0, 3, 2), (2, 3, 1, 0), (3, 2, 0, 1))
 
@@ -29,14 +31,16 @@ GAME = GameRules(
     others_pay=Decimal(8),
     dealer_fans=None,
     dealer=DealerRules(stays_after_win=False, stays_after_draw=False),
-    bell=BellRules(during_hand=1, between_hands=0, minutes=120, warning=15),
+    bell=_BELL,
     dealer_thrown=False,
     table_points=(4, 2, 1, 0),
     repeats_last="hand",
     ban_broken="banned_win",
     ban_stops_claims=False,
     win_keys=frozenset({"robbed_kong"}),
-    switches=MappingProxyType({"R-13": {"stop": {"bell.during_hand": 0}}}),
+    switches=MappingProxyType(
+        {"R-13": {"finish": {"bell": _BELL}, "stop": {"bell": _BELL._replace(during_hand=0)}}},
+    ),
 )
 
 SETTINGS = (

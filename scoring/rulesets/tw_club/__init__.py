@@ -42,8 +42,8 @@ GAME = GameRules(
     draw_keys=frozenset({"dealer"}),
     switches=MappingProxyType(
         {
-            "C-7": {"left": {"on_credit": False}},
-            "C-10": {"at_end": {"shares_winnings": "at_end"}},
+            "C-7": {"credit": {"on_credit": True}, "left": {"on_credit": False}},
+            "C-10": {"when_gone": {"shares_winnings": "when_gone"}, "at_end": {"shares_winnings": "at_end"}},
             "C-22": lengths("four", "two", "one", bell=_BELL),
         }
     ),

@@ -31,7 +31,9 @@ GAME = GameRules(
     win_keys=frozenset({"robbed_kong", "flower_win", "liable", "cause", "extra", "opening", "shown_streak"}),
     seats_reordered="搬風",
     raising="text",
-    switches=MappingProxyType({"T-20": {"free": {"raising": "free"}}, "T-21": lengths("four", "two", "one")}),
+    switches=MappingProxyType(
+        {"T-20": {"text": {"raising": "text"}, "free": {"raising": "free"}}, "T-21": lengths("four", "two", "one")}
+    ),
 )
 
 SETTINGS = (
