@@ -36,14 +36,13 @@ class Arrow:
 class Shape(NamedTuple):
     """Height of a board, of the seats above and below, and of those at its sides; the same as in the CSS."""
 
-    name: str
     height: int
     ends: int
     sides: int
 
 
-STORY = Shape("", 340, 84, 96)
-FLAT = Shape("flat", 266, 70, 78)
+STORY = Shape(340, 84, 96)
+FLAT = Shape(266, 70, 78)
 
 
 def board_arrows(arrows: Iterable[Arrow], chairs: Sequence[int], shape: Shape = STORY) -> SafeString:

@@ -227,7 +227,6 @@ class Confirmations:
     asks: tuple[SeatConfirmation, ...]
     disputed: bool
     writes: bool
-    may_object: bool
 
     def why_not(self, seat: int) -> str:
         """Explain why this seat has no hand to confirm now, and the next step; "" if it has one."""
@@ -292,7 +291,6 @@ def confirmations(access: GameAccess, folded: FoldedGame, wording: Wording) -> C
         asks=tuple(seat for seat in confirming if seat.may and seat.waiting and not seat.objected),
         disputed=bool(objectors),
         writes=access.writes,
-        may_object=mode != "watch",
     )
 
 
