@@ -61,7 +61,7 @@ def public_page(
             event = event_named(slug, *_POLLED)
             # Ignore session and roles if all readers see the same anyway.
             alike = language or (event.public and not event.delay and not event.hidden)
-            access = _open_event(event, slug) if alike else event_access(request, slug)
+            access = open_event(slug, event) if alike else event_access(request, slug)
             if on_wall:
                 access, language = anonymous_access(event), language or event.language
             if event.public and event.searchable:
@@ -88,13 +88,10 @@ def public_page(
     return decorate
 
 
-def open_event(slug: str) -> EventAccess:
+def open_event(slug: str, event: Event | None = None) -> EventAccess:
     """Return a public event as seen by anonymous readers. Raises Http404 for others, SlugChanged as `event_access`
     does."""
-    return _open_event(event_named(slug), slug)
-
-
-def _open_event(event: Event, slug: str) -> EventAccess:
+    event = event or event_named(slug)
     if not event.public:
         raise Http404
     check_moved(event, slug)

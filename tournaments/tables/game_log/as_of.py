@@ -110,8 +110,6 @@ def games_at(games: Iterable[Game], until: datetime) -> list[tuple[Game, FoldedG
     since. Two queries, and one more for each game whose state is not cached."""
     listed = list(games)
     late = [game.pk for game in listed if game.last_act_at is not None and game.last_act_at > until]
-    if not late:
-        return [(game, None) for game in listed]
     acts = Act.objects.filter(game__in=late, created_at__lte=until).order_by()
     rows = {
         row["game"]: row

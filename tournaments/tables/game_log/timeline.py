@@ -286,12 +286,11 @@ def _settle(line: Timeline, hand: int) -> None:
 
 
 def _object(line: Timeline, entry: Entry) -> None:
-    hand = entry.payload["hand"]
-    if entry.payload.get("late"):
-        line.late_objections[hand] = (entry.payload["seat"], entry.number, entry.reason)
-        return
-    line.objections[hand] = (entry.payload["seat"], entry.number, entry.reason)
-    line.upheld.pop(hand, None)
+    hand, late = entry.payload["hand"], entry.payload.get("late")
+    objections = line.late_objections if late else line.objections
+    objections[hand] = (entry.payload["seat"], entry.number, entry.reason)
+    if not late:
+        line.upheld.pop(hand, None)
 
 
 def _uphold(line: Timeline, entry: Entry) -> None:

@@ -37,10 +37,6 @@ class Draft:
     def result(self) -> Played | None:
         return None if self.closing is None else self.entries[self.closing]
 
-    @property
-    def rung(self) -> bool:
-        return any(entry.event.get("type") == BELL for entry in self.entries)
-
     def without(self, index: int) -> "Draft":
         return Draft(tuple(entry for i, entry in enumerate(self.entries) if i != index))
 

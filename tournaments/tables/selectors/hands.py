@@ -397,12 +397,11 @@ class _Teller:
 
     def steps(self) -> list[Step]:
         folded, state, wording = self.folded, self.folded.state, self.wording
-        begun = (folded.rules.game.start,) * 4
+        begun, views = (folded.rules.game.start,) * 4, {view.number: view for view in self.history.hands}
         steps = [Step(0, _("開局"), self._seats({"transfers": (), "moves": ()}, begun, (), 0, 0))]
         before: Sequence[Chain] = ()
         for hand in folded.hands:
-            view, result, line = self.history.hand(hand.number), hand.result, hand_line(hand)
-            assert view is not None
+            view, result, line = views[hand.number], hand.result, hand_line(hand)
             laid = ((wording.name(seat), laid_by(line["events"], seat)) for seat in result.winners)
             called = wording.said(_("食糊牌"))
             steps.append(
@@ -418,16 +417,15 @@ class _Teller:
                 )
             )
             before = result.chains
-        view = self.history.hand(state.hand_number)
-        if view is not None and not view.closed and not state.finished:
-            # the current hand, if it has entries
+        current = views.get(state.hand_number)  # if it has entries
+        if current is not None and not current.closed and not state.finished:
             opened = state.open_hand
             steps.append(
                 Step(
-                    number=view.number,
-                    title=view.title,
-                    result=view.result,
-                    hand=view,
+                    number=current.number,
+                    title=current.title,
+                    result=current.result,
+                    hand=current,
                     seats=self._seats(_open_line(state), state.scores, state.chains, state.deal, state.dealer),
                     arrows=self._arrows(before, state.chains, opened.chain_moves, opened.transfers),
                 )

@@ -226,7 +226,8 @@ class _Correction:
         state = state_at(self.book, self.hand, draft)
         seats = seats_of(self.wording, state)
         entry = self._entry(draft)
-        forgotten = forgotten_groups(Moment(state, self.wording, rung=draft.rung))
+        rung = any(entry.event.get("type") == "time_up" for entry in draft.entries)
+        forgotten = forgotten_groups(Moment(state, self.wording, rung=rung))
         result = NONE if stopped else self._result_kind(draft)
         # The browser keeps typed input for exactly this initial form: see views.recording.
         begun = hashlib.sha256(repr((draft, entry, result)).encode()).hexdigest()[:12]
