@@ -163,7 +163,7 @@ class TurnsForm(forms.Form):
         super().__init__(*args, **kwargs)
         for kind, seconds in seconds_of(event.screen).items():
             self.fields[kind] = forms.IntegerField(
-                label=in_words_of(event, TURNS[kind][0]),
+                label=_("%(what)s（秒）") % {"what": in_words_of(event, TURNS[kind][0])},
                 initial=seconds,
                 min_value=0,
                 max_value=LONGEST,
