@@ -414,8 +414,9 @@ class RuleData:
         raise KeyError(name)
 
     def with_options(self, options: Mapping[str, str]) -> Self:
-        """Return the rule set with these options, such as {"L-1": "all"}; all others have their default. Raises
-        ScoringError bad_option."""
+        """Return the rule set with these options, such as {"L-1": "all"}; all others have their default. Call it on a
+        rule set as published: what options chosen before have changed in the count stays. Raises ScoringError
+        bad_option."""
         known = self.choices
         chosen = {id_: option.values[0] for id_, option in known.items()}
         moved = {(one.formerly, value): id_ for id_, one in known.items() if one.formerly for value in one.values}
