@@ -13,7 +13,15 @@ from tests.oracle.random_games import hk_game
 from tests.oracle.random_games import random_game as league_game
 from tests.oracle.taiwan.random_games import random_game as taiwan_game
 from tournaments.models import Game, GameSeat, Player
-from tournaments.tables.game_log.redaction import EVERYTHING, NOTHING, WITHHELD, Viewer, shown_game, shown_standing
+from tournaments.tables.game_log.redaction import (
+    EVERYTHING,
+    NOTHING,
+    WITHHELD,
+    Viewer,
+    named_only,
+    shown_game,
+    shown_standing,
+)
 from tournaments.tables.game_log.replay import FoldedGame, replay
 from tournaments.tables.game_log.timeline import Entry, build
 from tournaments.tables.selectors.visible import seats_seen
@@ -125,6 +133,16 @@ def test_a_substitute_sees_rulings_from_when_he_sat_down():
     assert seats_seen(seats, Player(pk=3), Game(standing={})) == seats_seen(seats, None, Game(standing={})) == NOTHING
     assert [before.reads(2, 4), before.reads(2, 5), after.reads(2, 4), after.reads(2, 5)] == [True, False, False, True]
     assert not after.reads(None, 5)
+
+
+def test_a_corrected_ruling_of_the_hand_that_two_shared_only_names_the_player_where_nothing_is_replayed():
+    """The act of the correction is later than the substitute, the ruling may be earlier."""
+    ruling = {"type": "ruling", "seat": 2, "offence": "talking"}
+    for viewer in (Viewer(seat=2, first=4, substitute=True, act=9), Viewer(seat=2, last=4, act=9)):
+        assert named_only(ruling, viewer, 4, 12) == {"type": "ruling", "seat": 2}
+        assert named_only({"type": "draw"}, viewer, 4, 12) == {"type": "draw"}
+        assert named_only(ruling, viewer, 5 if viewer.substitute else 3, 12) == ruling
+    assert named_only(ruling, EVERYTHING, 4, 12) == ruling
 
 
 def test_what_was_taken_out_is_hidden_too_and_so_is_the_reason():

@@ -75,9 +75,9 @@ def may_be_hidden(event: Event, viewer: Viewer, hand: int, act: int) -> bool:
     return is_redacted(event, viewer, hand, act) or (event["type"] == "ruling" and shared)
 
 
-def named_only(event: Event, viewer: Viewer, hand: int, act: int | None = None) -> Event:
+def named_only(event: Event, viewer: Viewer, hand: int, act: int) -> Event:
     """Return a ruling that only names the player concerned, for sentences without a replayed game."""
-    if not is_redacted(event, viewer, hand, act):
+    if not may_be_hidden(event, viewer, hand, act):
         return event
     return {key: event[key] for key in ("type", "seat", "hand") if key in event}
 
