@@ -17,10 +17,6 @@ def shown(evening, number):
     return evening.phone(number).get(url("penalties:mine", "evening"))
 
 
-def page_of(evening, number):
-    return markup(shown(evening, number))
-
-
 def test_a_player_reads_their_own_rulings_whole(evening, game):
     shows(shown(evening, 3), "未有判決", "你沒有有效的紅黃牌")
     assert url("penalties:mine", "evening") in markup(evening.phone(3).get(url("tournaments:me", "evening")))
@@ -40,7 +36,7 @@ def test_a_player_reads_their_own_rulings_whole(evening, game):
 
 
 def test_a_ruling_that_was_objected_to_says_so_and_asks_for_no_other_objection(evening, ruling):
-    assert url(OBJECT, "evening", 1) in page_of(evening, 2)
+    assert url(OBJECT, "evening", 1) in markup(shown(evening, 2))
     evening.object_to_ruling(ruling, text="我沒有說話")
     shows(shown(evening, 2), "異議：我沒有說話", "處理中", never=url(OBJECT, "evening", 1))
 
@@ -56,7 +52,7 @@ def test_a_reason_that_names_another_player_is_kept_back(evening, game):
     entries = [{"type": "ruling", "seat": 1, "offence": "talking"}, {"type": "draw"}]
     evening.correct(game, 1, *entries, reason="說話的是李小龍")
     shows(shown(evening, 3), "推翻第 1 則", never="說話的是李小龍")
-    assert "黃牌" in page_of(evening, 2)
+    assert "黃牌" in markup(shown(evening, 2))
 
 
 @pytest.mark.parametrize("phones", [True, False])
@@ -65,7 +61,7 @@ def test_the_page_of_the_own_rulings_leads_to_an_objection(phones):
     game = evening.round(1, FIRST)[0]
     evening.rule(game, 2, "talking")
     evening.reverse(evening.rule(game, 2, "short_hand"))
-    page = page_of(evening, 3)
+    page = markup(shown(evening, 3))
     assert (url(OBJECT, "evening", 1) in page) == phones
     assert url(OBJECT, "evening", 2) not in page
 
@@ -91,7 +87,7 @@ def test_a_player_reads_nothing_of_others(evening, game):
     evening.rule(game, 2, "short_hand", note="只有十二隻")
     evening.reverse(evening.rule(game, 1, "talking", note="又說話"), reason="看錯人")
     hidden = ("發言", "向鄰檯說話", "只有十二隻", "又說話", "看錯人", "黃牌：", "陳大文", "則")
-    assert not [one for one in hidden if one in page_of(evening, 4)]
+    assert not [one for one in hidden if one in markup(shown(evening, 4))]
     other = make_event("another")
     one = make_players(other, 1)[0]
     make_article(other, one)

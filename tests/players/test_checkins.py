@@ -49,6 +49,10 @@ def head(event):
     return member_of(event, "head", Role.HEAD_REFEREE)
 
 
+def chair(seat=3):
+    return url("fill_no_show", Game.objects.get(table__number=1).pk, seat)
+
+
 def come(client, event, *numbers, **more):
     for number in numbers:
         client.post(url("mark_check_in", event.slug, number), more)
@@ -160,12 +164,12 @@ def test_staff_fill_the_seat_of_a_no_show_in_one_tap(head, event):
     roster.add_players(event=event, players=[ListedPlayer(20, "湊腳甲", staff=True)])
     seat = GameSeat.objects.get(player__number=4, game__event=event)
     assert 'value="staff-20"' in markup(head.get(url("mark_check_in", event.slug, 4)))
-    head.post(url("fill_no_show", seat.game_id, seat.seat), {"by": "staff-20"})
+    head.post(chair(), {"by": "staff-20"})
     seat.refresh_from_db()
     assert (seat.substitute.number, seat.substitute_from) == (20, 1)
     assert not list(audit())
-    head.post(url("fill_no_show", seat.game_id, seat.seat), {"by": "staff-20"})
-    head.post(url("fill_no_show", seat.game_id, seat.seat), {"by": "nonsense"})
+    head.post(chair(), {"by": "staff-20"})
+    head.post(chair(), {"by": "nonsense"})
     assert GameSeat.objects.filter(substitute__isnull=False).count() == 1
 
 
@@ -179,12 +183,11 @@ def two_wait(event):
 def test_the_first_of_the_waiting_list_fills_a_seat(head, event):
     seat = GameSeat.objects.get(player__number=4, game__event=event)
     second, third = two_wait(event)
-    where = url("fill_no_show", seat.game_id, seat.seat)
     assert f'value="waiting-{second.pk}"' in markup(head.get(url("mark_check_in", event.slug, 4)))
-    head.post(where, {"by": f"waiting-{third.pk}"})
+    head.post(chair(), {"by": f"waiting-{third.pk}"})
     seat.refresh_from_db()
     assert seat.substitute is None, "the order of the line stands"
-    head.post(where, {"by": f"waiting-{second.pk}"})
+    head.post(chair(), {"by": f"waiting-{second.pk}"})
     seat.refresh_from_db()
     assert (seat.substitute.name, seat.substitute.staff) == ("候補乙", True)
     assert registrations.line_of(event)[-1].registration == third
@@ -249,10 +252,9 @@ def test_more_numbers_than_a_statement_takes_mark_those_who_play(head, event):
 
 def test_a_substitute_who_came_since_is_not_taken_out(head, event):
     roster.add_players(event=event, players=[ListedPlayer(number, f"湊腳{number}", staff=True) for number in (20, 21)])
-    chair = url("fill_no_show", Game.objects.get(table__number=1).pk, 3)
-    filled = head.post(chair, {"by": "staff-20"}, follow=True)
+    filled = head.post(chair(), {"by": "staff-20"}, follow=True)
     undo(head, filled)
-    head.post(chair, {"by": "staff-21"})
+    head.post(chair(), {"by": "staff-21"})
     shows(undo(head, filled), "座位剛剛有更改")
     assert GameSeat.objects.get(game__table__number=1, seat=3).substitute.number == 21
     assert 'value="back-21"' in markup(head.get(url("mark_check_in", event.slug, 4)))
@@ -296,12 +298,10 @@ class TestBeforeTheStart:
 
     def test_another_takes_the_seat_of_who_does_not_come(self, boss, event, ahead):
         roster.add_players(event=event, players=[ListedPlayer(9, "遲來")])
-        seat = GameSeat.objects.get(player__number=4)
-        where = url("fill_no_show", seat.game_id, seat.seat)
         assert 'value="staff-9"' in markup(boss.get(url("mark_check_in", event.slug, 4)))
-        boss.post(where, {"by": "staff-9"})
+        boss.post(chair(), {"by": "staff-9"})
         assert self.sits() == [1, 2, 3, 9]
-        boss.post(where, {"name": "新來的人"})
+        boss.post(chair(), {"name": "新來的人"})
         new = event.players.get(name="新來的人")
         assert (self.sits(), new.staff) == ([1, 2, 3, new.number], False)
         assert not GameSeat.objects.filter(substitute__isnull=False).exists()
@@ -309,20 +309,18 @@ class TestBeforeTheStart:
     def test_a_chair_that_another_has_taken_since_stays_theirs(self, boss, event, ahead):
         person = url("mark_check_in", event.slug, 3)
         said = boss.post(person, {"here": "out"}, follow=True)
-        chair = url("fill_no_show", Game.objects.get(table__number=1).pk, 2)
-        boss.post(chair, {"name": "新來的人", "held": "0"})
+        boss.post(chair(2), {"name": "新來的人", "held": "0"})
         shows(undo(boss, said), "座位剛剛有更改")
-        shows(boss.post(chair, {"name": "再一個人", "held": "0"}, follow=True), "座位剛剛有更改")
-        shows(boss.post(chair, {"name": "再一個人", "held": "9" * 26}, follow=True), "沒有這個座位")
+        shows(boss.post(chair(2), {"name": "再一個人", "held": "0"}, follow=True), "座位剛剛有更改")
+        shows(boss.post(chair(2), {"name": "再一個人", "held": "9" * 26}, follow=True), "沒有這個座位")
         assert GameSeat.objects.get(game__table__number=1, seat=2).player.name == "新來的人"
 
     def test_a_filled_seat_is_taken_back(self, boss, event, ahead):
         roster.add_players(event=event, players=[ListedPlayer(9, "遲來")])
-        chair = url("fill_no_show", Game.objects.get(table__number=1).pk, 3)
-        shows(undo(boss, boss.post(chair, {"by": "staff-9", "held": "4"}, follow=True)), "第 1 檯的座位還原了")
+        shows(undo(boss, boss.post(chair(), {"by": "staff-9", "held": "4"}, follow=True)), "第 1 檯的座位還原了")
         assert self.sits() == [1, 2, 3, 4]
         boss.post(url("mark_check_in", event.slug, 4), {"here": "out"})
-        filled = boss.post(chair, {"name": "新來的人", "held": "0"}, follow=True)
+        filled = boss.post(chair(), {"name": "新來的人", "held": "0"}, follow=True)
         assert len(self.sits()) == 4
         undo(boss, filled)
         assert self.sits() == [1, 2, 3]
@@ -330,12 +328,11 @@ class TestBeforeTheStart:
         assert {one.what for one in audit()} == {f"round {Round.objects.get().pk} state"}  # by the fixture
 
     def test_who_came_on_the_list_by_filling_a_seat_leaves_it_when_that_is_taken_back(self, boss, event, ahead):
-        chair = url("fill_no_show", Game.objects.get(table__number=1).pk, 3)
-        filled = boss.post(chair, {"name": "新來的人", "held": "4"}, follow=True)
+        filled = boss.post(chair(), {"name": "新來的人", "held": "4"}, follow=True)
         shows(undo(boss, filled), "座位還原了", "新來的人 不再在選手名單上")
         assert (self.sits(), event.players.filter(name="新來的人").count()) == ([1, 2, 3, 4], 0)
         entry = two_wait(event)[0]
-        filled = boss.post(chair, {"by": f"waiting-{entry.pk}", "held": "4"}, follow=True)
+        filled = boss.post(chair(), {"by": f"waiting-{entry.pk}", "held": "4"}, follow=True)
         assert event.players.filter(registration=entry).exists()
         undo(boss, filled)
         entry.refresh_from_db()
@@ -344,8 +341,7 @@ class TestBeforeTheStart:
 
     @pytest.mark.parametrize("since", ["come", "renamed", "ruled"])
     def test_who_filled_a_seat_and_did_more_since_stays_on_the_list(self, boss, event, ahead, since):
-        chair = url("fill_no_show", Game.objects.get(table__number=1).pk, 3)
-        filled = boss.post(chair, {"name": "新來的人", "held": "4"}, follow=True)
+        filled = boss.post(chair(), {"name": "新來的人", "held": "4"}, follow=True)
         new = event.players.get(name="新來的人")
         if since == "come":
             come(boss, event, new.number)
@@ -386,13 +382,11 @@ class TestBeforeTheStart:
 
     @pytest.mark.parametrize("name", ["新" * 81, "\x00", "\u202e"])
     def test_a_typed_name_that_cannot_be_is_refused(self, boss, event, ahead, name):
-        seat = GameSeat.objects.get(player__number=4)
-        boss.post(url("fill_no_show", seat.game_id, seat.seat), {"name": name}, follow=True)
+        boss.post(chair(), {"name": name}, follow=True)
         assert self.sits() == [1, 2, 3, 4]
 
     def test_a_new_name_is_cleaned_as_on_every_list(self, boss, event, ahead):
-        seat = GameSeat.objects.get(player__number=4)
-        boss.post(url("fill_no_show", seat.game_id, seat.seat), {"name": "A\u202eevil"})
+        boss.post(chair(), {"name": "A\u202eevil"})
         assert event.players.filter(name="Aevil").exists()
 
     def test_who_withdraws_leaves_a_chair_that_is_filled_or_taken_back(self, boss, event, ahead):
@@ -408,10 +402,9 @@ class TestBeforeTheStart:
         assert (self.sits(), event.players.get(number=3).plays_on) == ([1, 2, 3, 4], True)
         assert {one.what for one in audit()} == {f"round {Round.objects.get().pk} state"}  # by the fixture
         boss.post(person, {"here": "out"})
-        chair = url("fill_no_show", Game.objects.get(table__number=1).pk, 2)
-        assert chair in markup(boss.get(url("check_in", event.slug)))
-        assert "空位" in markup(boss.get(chair))
-        boss.post(chair, {"name": "新來的人"})
+        assert chair(2) in markup(boss.get(url("check_in", event.slug)))
+        assert "空位" in markup(boss.get(chair(2)))
+        boss.post(chair(2), {"name": "新來的人"})
         assert GameSeat.objects.get(game__table__number=1, seat=2).player.name == "新來的人"
 
     def test_a_withdrawal_tapped_twice_is_one_and_is_taken_back_whole(self, boss, event, ahead):
@@ -424,10 +417,9 @@ class TestBeforeTheStart:
 
     def test_an_old_way_back_takes_no_chair_that_another_has_left_since(self, boss, event, ahead):
         person = url("mark_check_in", event.slug, 3)
-        chair = url("fill_no_show", Game.objects.get(table__number=1).pk, 2)
         said = boss.post(person, {"here": "out"}, follow=True)
         undo(boss, said)
-        boss.post(chair, {"name": "新來的人", "held": "3"})
+        boss.post(chair(2), {"name": "新來的人", "held": "3"})
         boss.post(url("mark_check_in", event.slug, 9), {"here": "out"})
         undo(boss, said)
         assert self.sits() == [1, 2, 4]
