@@ -14,17 +14,6 @@ def change(client: Client, old: str, new: str, again: str | None = None) -> obje
     return client.post(URL, {"old_password": old, "new_password1": new, "new_password2": again or new})
 
 
-def test_a_changed_password_leaves_its_own_session_open_and_ends_the_others(client: Client, person: User) -> None:
-    other = Client()
-    other.force_login(person)
-    client.force_login(person)
-    assert change(client, PASSWORD, NEW).status_code == 302
-    person.refresh_from_db()
-    assert person.check_password(NEW)
-    assert client.get(url("accounts:account")).status_code == 200
-    assert other.get(url("accounts:account")).status_code == 302
-
-
 def test_a_change_wants_the_old_password_and_refuses_a_weak_or_mistyped_one(client: Client, person: User) -> None:
     client.force_login(person)
     shows(change(client, "wrong", NEW), "現在的密碼不對", status=422)

@@ -1,7 +1,6 @@
 import re
 from datetime import timedelta
 
-import pyotp
 import pytest
 import time_machine
 from django.db import DatabaseError, transaction
@@ -13,6 +12,8 @@ from accounts import log, second_factor, services
 from accounts.log import entry_texts
 from accounts.models import LogEntry, User
 from tests.markup import markup, shows, url
+
+from .conftest import enrolled
 
 Kind = LogEntry.Kind
 FROM = {"REMOTE_ADDR": "203.0.113.7"}
@@ -52,8 +53,7 @@ def test_a_name_that_is_tried_too_often_is_told_once_a_lock(person: User, settin
 
 def test_a_second_factor_that_is_locked_is_told_once_a_lock(person: User) -> None:
     now = timezone.now()
-    secret = second_factor.new_secret()
-    second_factor.enrol_authenticator(user=person, secret=secret, typed=pyotp.TOTP(secret).at(now), now=now)
+    enrolled(person, now)
     for _try in range(8):
         with pytest.raises(second_factor.Wrong):
             second_factor.prove(user=person, typed="000000", now=now)

@@ -42,9 +42,8 @@ def test_a_keeper_resets_a_password_and_switches_an_account_off(client: Client, 
     client.force_login(keeper)
     page = client.post(reverse("accounts:reset_password", args=[person.pk]))
     assert Client().login(username="chan", password=shown_password(page))
-    url = reverse("accounts:set_active", args=[person.pk])
     for answer, active in (("no", False), ("yes", True)):
-        client.post(url, {"active": answer})
+        client.post(reverse("accounts:set_active", args=[person.pk]), {"active": answer})
         person.refresh_from_db()
         assert person.is_active is active
 

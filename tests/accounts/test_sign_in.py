@@ -147,15 +147,8 @@ def test_a_network_has_ten_wrong_passwords_a_minute_whatever_the_names(client: C
     assert 'value="nobody39"' in markup(page), "what was typed stays"
     assert try_password(client, PASSWORD, REMOTE_ADDR="203.0.113.9").status_code == 429
     assert try_password(client, PASSWORD, REMOTE_ADDR="192.0.2.7").status_code == 302
-
-
-def test_a_network_may_try_again_after_a_minute(client: Client, person: User) -> None:
-    now = timezone.now()
-    with time_machine.travel(now):
-        for n in range(12):
-            try_password(client, "wrong", username=f"nobody{n}")
-    with time_machine.travel(now + timedelta(seconds=61)):
-        assert try_password(client, PASSWORD).status_code == 302
+    with time_machine.travel(timezone.now() + timedelta(seconds=61)):
+        assert try_password(client, PASSWORD, REMOTE_ADDR="203.0.113.9").status_code == 302
 
 
 def test_right_passwords_of_a_whole_hall_are_not_counted(person: User) -> None:

@@ -118,9 +118,8 @@ def test_one_new_member_is_one_account(boss, event):
     sent = {"new-username": "ling", "new-display_name": "阿玲", "new-role": "referee"}
     answers = at_once([lambda: send(boss, where, sent)] * TIMES)
     assert {answer.status_code for answer in answers} == {200}
-    shown = passwords(answers)
-    assert len(shown) == 1
-    assert User.objects.get(username="ling@club").check_password(shown[0])
+    [shown] = passwords(answers)
+    assert User.objects.get(username="ling@club").check_password(shown)
     assert Membership.objects.filter(event=event, role=Role.REFEREE).count() == 1
 
 
@@ -136,9 +135,8 @@ def test_one_account_organisation_and_right_from_a_keeper_is_one():
     sent = {"username": "ling", "display_name": "阿玲"}
     answers = at_once([lambda: send(keeper, url("accounts:add_person"), sent)] * TIMES)
     assert {answer.status_code for answer in answers} == {200}
-    shown = passwords(answers)
-    assert len(shown) == 1
-    assert User.objects.get(username="ling").check_password(shown[0])
+    [shown] = passwords(answers)
+    assert User.objects.get(username="ling").check_password(shown)
     found = statuses(keeper, url("accounts:add_organisation"), {"name": "西貢雀會", "handle": ""})
     assert found == {302: 1, 409: TIMES - 1}
     assert Organisation.objects.count() == 1
