@@ -57,10 +57,8 @@ class TestList:
 
 class TestCase:
     def test_it_shows_the_objection_the_ruling_and_the_thread(self, ruling, case, referee, organiser):
-        address, article = (
-            url("penalties:case", "evening", case.ref),
-            url("penalties:article", "evening", ruling.number),
-        )
+        address = url("penalties:case", "evening", case.ref)
+        article = url("penalties:article", "evening", ruling.number)
         for reader, writes in ((referee, True), (organiser, False)):
             shown = shows(reader.get(address), SAID, THREAD, "李小龍", article)
             assert (url("penalties:case_note", "evening", case.ref) in shown) == writes

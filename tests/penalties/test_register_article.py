@@ -29,15 +29,8 @@ def page_of(hall, number, client=None, name="article"):
 class TestThePage:
     def test_it_tells_everything_of_a_ruling(self, hall):
         play_and_confirm(hall.game, hall.actor, type="win", winner=0, source=1, fan=20)
-        make_article(
-            hall.event,
-            player(hall, 3),
-            "claim_cancelled",
-            fine(3, "15", times=3),
-            game=hall.game,
-            facts="叫碰後收回",
-            user=make_user("referee"),
-        )
+        said = {"game": hall.game, "facts": "叫碰後收回", "user": make_user("referee")}
+        make_article(hall.event, player(hall, 3), "claim_cancelled", fine(3, "15", times=3), **said)
         shows(
             page_of(hall, 1),
             "判決第 1 則",

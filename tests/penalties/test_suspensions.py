@@ -109,12 +109,8 @@ def test_the_api_tells_and_confirms_it(hall):
 
 
 def test_the_api_keeps_the_kind_of_代位賠付(hall):
-    body = {
-        "event": {"seat": 1, "offence": "wrong_kong"},
-        "substitute": "kong",
-        "client_key": str(uuid.uuid4()),
-        "seen": hall.fresh().book_version,
-    }
+    key, seen = str(uuid.uuid4()), hall.fresh().book_version
+    body = {"event": {"seat": 1, "offence": "wrong_kong"}, "substitute": "kong", "client_key": key, "seen": seen}
     where = url("penalties_api:rule", hall.game.pk)
     assert hall.referee.post(where, body, content_type="application/json").status_code == 200
     assert "代位賠付（槓上的自摸與原牌放銃）" in markup(hall.get("table"))

@@ -252,14 +252,8 @@ class TestApi:
     def test_it_lists_adds_and_removes_pairs(self, client, event, boss):
         where = url("api:apart", event.slug)
         answer = self.send(client, where, {"first": 3, "second": 1, "reason": "夫妻"})
-        told = {
-            "id": Apart.objects.get().pk,
-            "first": 1,
-            "first_name": "張國強",
-            "second": 3,
-            "second_name": "陳大文",
-            "reason": "夫妻",
-        }
+        people = {"first": 1, "first_name": "張國強", "second": 3, "second_name": "陳大文"}
+        told = {"id": Apart.objects.get().pk, "reason": "夫妻", **people}
         assert (answer.status_code, answer.json()) == (201, told)
         assert client.get(where).json() == [told]
         answer = self.send(client, url("api:let_together", event.slug, told["id"]))

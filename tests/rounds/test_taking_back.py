@@ -144,14 +144,8 @@ class TestPage:
 
     def test_it_works_over_the_api(self, desk: Client, opened: Round):
         where = address("take_back_round", opened, "api")
-        answer = {
-            "number": 1,
-            "day": TODAY.isoformat(),
-            "state": "published",
-            "wind_rounds": 4,
-            "voided_at": None,
-            "void_reason": "",
-        }
+        answer = {"number": 1, "day": TODAY.isoformat(), "state": "published", "wind_rounds": 4}
+        answer |= {"voided_at": None, "void_reason": ""}
         assert desk.post(where, content_type="application/json").json() == answer
         told = desk.post(where, content_type="application/json")
         assert told.status_code == 409

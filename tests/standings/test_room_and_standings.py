@@ -41,9 +41,6 @@ def test_arrows_are_explained_only_where_there_are_some(client, db):
 
 
 class TestRoom:
-    def needs(self, event, now=None):
-        return [(row.table, row.need) for row in room(event, now or timezone.now()).rows]
-
     def hall(self, referee, tables):
         event = make_event()
         make_players(event, 4 * tables)
@@ -54,10 +51,12 @@ class TestRoom:
         play_and_confirm(games[0], actor, type="draw")
         play(games[1], actor, type="draw")
         play(games[2], actor, type="draw")
-        self.object(games[2], actor)
+        said = {"reason": "不對", "client_key": uuid.uuid4(), "now": timezone.now()}
+        object_to(game_id=games[2].pk, actor=actor, number=1, seat=0, **said)
         Game.objects.filter(pk=games[3].pk).update(state="complete")
         Game.objects.filter(pk=games[4].pk).update(state="signed")
-        assert self.needs(event) == [(3, "disputed"), (2, "waiting"), (4, "complete"), (1, "playing"), (5, "signed")]
+        needs = [(row.table, row.need) for row in room(event, timezone.now()).rows]
+        assert needs == [(3, "disputed"), (2, "waiting"), (4, "complete"), (1, "playing"), (5, "signed")]
 
     def test_a_finished_table_names_no_hand_in_the_room_and_on_the_screen(self, db):
         table = make_table()
@@ -65,10 +64,6 @@ class TestRoom:
         [row] = room(table.game.event, timezone.now()).rows
         [shown] = tables_in_play(open_games(table.game.event), rules_of(table.game.event))
         assert (row.hand, shown.hand) == ("打完", "打完")
-
-    def object(self, game, actor):
-        key = uuid.uuid4()
-        object_to(game_id=game.pk, actor=actor, number=1, seat=0, reason="不對", client_key=key, now=timezone.now())
 
     def test_it_is_asked_again_for_little(self, client, referee, actor, frozen_clock):
         event, games = self.hall(referee, 1)
