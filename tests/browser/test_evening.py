@@ -83,6 +83,7 @@ def make_the_evening(desk: OrganiserDesk, names: str, *, faulty: bool = False) -
     desk.next_step("加裁判和牌檯")
     desk.fill("名單", OFFICIALS)
     desk.press("預覽")
+    expect(desk.main).to_contain_text("3 行，沒有錯誤")
     desk.press("加入 3 行")
     expect(desk.page.locator(".slip")).to_have_count(3)
 
