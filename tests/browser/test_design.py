@@ -56,8 +56,14 @@ def test_a_table_seats_the_four_against_the_clock_and_turns(look: Page) -> None:
     assert sides()["seat 1"] == "below"
 
 
-def test_a_browser_keeps_the_chosen_colours(look: Page) -> None:
+def test_a_keyboard_skips_to_the_content_and_closes_the_menu_whose_colours_are_kept(look: Page) -> None:
     look.look_at("all")
+    look.keyboard.press("Tab")
+    expect(look.get_by_role("link", name="跳到內容")).to_be_focused()
+    look.get_by_label("選單").click()
+    expect(look.get_by_role("button", name="深色")).to_be_visible()
+    look.keyboard.press("Escape")
+    expect(look.get_by_role("button", name="深色")).to_be_hidden()
     paper = "getComputedStyle(document.documentElement).backgroundColor"
     assert look.evaluate(paper) == "rgb(250, 249, 245)"
     look.get_by_label("選單").click()
@@ -153,20 +159,17 @@ def test_a_page_refreshes_itself_and_moves_nothing_while_nothing_is_new(look: Pa
     expect(look.locator("#news")).to_have_text("二")
 
 
-def test_a_keyboard_skips_to_the_content_and_closes_the_menu_by_escape(look: Page) -> None:
-    look.look_at("all")
-    look.keyboard.press("Tab")
-    expect(look.get_by_role("link", name="跳到內容")).to_be_focused()
-    look.get_by_label("選單").click()
-    expect(look.get_by_role("button", name="深色")).to_be_visible()
-    look.keyboard.press("Escape")
-    expect(look.get_by_role("button", name="深色")).to_be_hidden()
-
-
 def test_a_link_opens_as_a_sheet_that_closes_in_three_ways_and_posts_to_the_link(look: Page) -> None:
     look.look_at("opener")
     link = look.get_by_role("link", name="張國強 食糊")
     sheet = look.get_by_role("dialog", name="張國強 食糊")
+    # Without a network the browser's own error page would take everything away.
+    look.route("**/look/sheet/", lambda route: route.abort())
+    link.click()
+    expect(link).not_to_have_attribute("aria-busy", "true")
+    expect(look.locator("dialog[data-sheet]")).to_be_hidden()
+    assert look.url.endswith("/look/opener/")
+    look.unroute("**/look/sheet/")
     for close in (
         lambda: look.evaluate("history.back()"),
         lambda: look.keyboard.press("Escape"),
@@ -185,17 +188,6 @@ def test_a_link_opens_as_a_sheet_that_closes_in_three_ways_and_posts_to_the_link
     sheet.get_by_role("button", name="預覽").click()
     look.wait_for_url("**/look/sheet/")
     expect(look.locator("#posted")).to_have_text("32")
-
-
-def test_a_sheet_that_cannot_be_had_leaves_the_page(look: Page) -> None:
-    """Without a network the browser's own error page would take everything away."""
-    look.route("**/look/sheet/", lambda route: route.abort())
-    look.look_at("opener")
-    link = look.get_by_role("link", name="張國強 食糊")
-    link.click()
-    expect(link).not_to_have_attribute("aria-busy", "true")
-    expect(look.locator("dialog[data-sheet]")).to_be_hidden()
-    assert look.url.endswith("/look/opener/")
 
 
 def test_words_that_cannot_be_read_are_found_each_time(page: Page) -> None:

@@ -327,22 +327,19 @@ def overtaken(phone: HallPhone, game: Game, actor: Actor) -> HallPhone:
     return phone
 
 
-def test_one_decision_moves_the_whole_queue_on(overtaken: HallPhone, game: Game) -> None:
+@pytest.mark.parametrize("network", [True, False])
+def test_one_decision_moves_the_whole_queue_on(overtaken: HallPhone, game: Game, network: bool) -> None:
     """照樣記錄: mine is hand 2 then, and what was kept behind it is hand 3 and 4 without being asked about."""
+    overtaken.wifi(network)
     overtaken.tap(overtaken.button("照樣記錄，作為第 2 鋪"))
+    if not network:
+        for winner, number in ((CHAN, 2), (LI, 3), (HO, 4)):
+            said = re.compile(f"{winner} (食糊|自摸)[^·]*· 作為第 {number} 鋪")
+            expect(overtaken.page.locator("[data-outbox-lines]")).to_contain_text(said)
+        overtaken.wifi(True)
     expect(overtaken.page.get_by_text("沒有待送的")).to_be_visible()
     overtaken.settled(game, 33, 23, 14, 17)
     assert not Game.objects.get(pk=game.pk).unconfirmed
-
-
-def test_what_waits_as_another_hand_says_as_which(overtaken: HallPhone, game: Game) -> None:
-    overtaken.wifi(False)
-    overtaken.tap(overtaken.button("照樣記錄，作為第 2 鋪"))
-    lines = overtaken.page.locator("[data-outbox-lines]")
-    for winner, number in ((CHAN, 2), (LI, 3), (HO, 4)):
-        expect(lines).to_contain_text(re.compile(f"{winner} (食糊|自摸)[^·]*· 作為第 {number} 鋪"))
-    overtaken.wifi(True)
-    overtaken.settled(game, 33, 23, 14, 17)
 
 
 def test_what_is_opened_again_takes_its_own_place(overtaken: HallPhone, game: Game, actor: Actor) -> None:
@@ -571,10 +568,15 @@ def test_on_plain_http_the_table_comes_back_from_what_the_browser_keeps(phone: H
     phone.settled(game, 23, 14)
 
 
-def test_what_the_browser_keeps_outlives_its_cookies(phone: HallPhone) -> None:
+def test_what_the_browser_keeps_speaks_the_language_of_the_device_and_outlives_its_cookies(phone: HallPhone) -> None:
     """A theme or a language that was chosen, or a session that has ended, takes no table away."""
+    phone.open("/outbox/")
+    phone.tap(phone.link("Switch to English"))
+    expect(phone.page.locator("h1")).to_have_text("Waiting on this phone")
     phone.wifi(False)
-    for name, value in (("theme", "dark"), ("paiju_language", "en"), ("sessionid", "")):
+    phone.open("/outbox/")
+    expect(phone.page.locator("h1")).to_have_text("Waiting on this phone")
+    for name, value in (("theme", "dark"), ("paiju_language", "zh-hant"), ("sessionid", "")):
         set_cookie(phone.page, name, value)
         phone.open("/outbox/")
         expect(phone.page.locator("[data-outbox-tables]")).to_be_attached()
@@ -590,15 +592,6 @@ def test_a_lesson_that_was_never_opened_says_that_it_needs_a_network(phone: Hall
     phone.open("/learn/hkma-league/quiz/1/")
     expect(note).to_contain_text("要有網絡才打得開")
     expect(phone.page.locator("h1")).to_have_text("學打牌")
-
-
-def test_what_the_browser_keeps_speaks_the_language_of_the_device(phone: HallPhone) -> None:
-    phone.open("/outbox/")
-    phone.tap(phone.link("Switch to English"))
-    expect(phone.page.locator("h1")).to_have_text("Waiting on this phone")
-    phone.wifi(False)
-    phone.open("/outbox/")
-    expect(phone.page.locator("h1")).to_have_text("Waiting on this phone")
 
 
 def test_the_panel_says_what_a_page_without_network_needs(phone: HallPhone, game: Game) -> None:

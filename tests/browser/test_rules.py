@@ -28,22 +28,10 @@ def test_a_fan_is_found_by_chinese_english_and_value(page: Page, complaints: lis
     expect(page.locator("#offence-list li:not([hidden]) b").first).to_contain_text("相公")
 
 
-def test_a_new_event_shows_the_choices_of_the_rule_set_that_is_taken(
+def test_the_long_form_of_an_event_leads_to_an_error_and_shows_the_choices_of_the_rule_set_that_is_taken(
     page: Page, signed_in: Callable[..., Any], complaints: list[str]
 ) -> None:
-    signed_in(belong(make_user(), creates=True))
-    page.goto("/e/new/?template=evening")
-    page.locator("[name=name]").fill("秋季聯賽")
-    page.locator("[name=rule_set]").select_option("tw-sixteen")
-    expect(page.locator("[name=choices_of]")).to_have_value("tw-sixteen")
-    expect(page.locator("[name=setting-raised]")).to_have_count(1)
-    expect(page.locator("[name=name]")).to_have_value("秋季聯賽")
-
-
-def test_a_long_form_with_an_error_leads_to_it(
-    page: Page, signed_in: Callable[..., Any], complaints: list[str]
-) -> None:
-    """The wrong value stands many screens below the head of the form."""
+    """The wrong value is many screens below the head of the form."""
     signed_in(belong(make_user(), creates=True))
     page.goto("/e/new/?template=evening")
     page.locator("[name=name]").fill("秋季聯賽")
@@ -54,6 +42,9 @@ def test_a_long_form_with_an_error_leads_to_it(
     expect(page.locator("main .alert.error")).to_contain_text("未儲存")
     expect(page.locator('[name="value-十三么"]')).to_be_focused()
     expect(page.locator('[name="value-十三么"]')).to_be_in_viewport()
+    page.locator("[name=rule_set]").select_option("tw-sixteen")
+    expect(page.locator("[name=choices_of]")).to_have_value("tw-sixteen")
+    expect(page.locator("[name=setting-raised]")).to_have_count(1)
     expect(page.locator("[name=name]")).to_have_value("秋季聯賽")
     complaints[:] = [said for said in complaints if "422" not in said]
 

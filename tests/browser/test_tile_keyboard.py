@@ -94,7 +94,7 @@ def test_the_keyboard_refuses_what_no_hand_can_have(keyboard: Page) -> None:
     assert (fields(keyboard)["concealed"], fields(keyboard)["melds"]) == ("4444s", "[]")
 
 
-def test_the_keyboard_takes_tiles_and_steps_back(keyboard: Page) -> None:
+def test_the_keyboard_takes_tiles_steps_back_and_keeps_flowers_behind_their_tab_one_of_each(keyboard: Page) -> None:
     lay(keyboard, "1p", "2p")
     keyboard.get_by_role("button", name="拿走 一筒").click()
     assert fields(keyboard)["concealed"] == "2p"
@@ -106,9 +106,6 @@ def test_the_keyboard_takes_tiles_and_steps_back(keyboard: Page) -> None:
     assert (fields(keyboard)["concealed"], fields(keyboard)["melds"]) == ("2p", "[]")
     undo.click()
     assert fields(keyboard)["concealed"] == ""
-
-
-def test_the_keyboard_keeps_flowers_behind_their_tab_one_of_each(keyboard: Page) -> None:
     expect(key(keyboard, "1f")).to_be_hidden()
     keyboard.get_by_role("button", name="花", exact=True).click()
     lay(keyboard, "1f", "6f")
