@@ -45,6 +45,9 @@ def test_entries_follow_each_other_by_the_version_of_the_answer(hall: Hall) -> N
     first = win(hall)
     version = first.json()["version"]
     assert first.status_code == 200
+    assert refusal(win(hall, seen=version, number=2)) == (409, "not_confirmed"), "it waits for the four"
+    assert refusal(confirm(hall, version - 1, "0")) == (409, "conflict"), "a confirmation is of what was shown"
+    assert not Act.objects.filter(kind="confirm")
     assert confirm(hall, version, *"0123").json() == {"version": version}
     assert win(hall, seen=version, number=2, **{"typed-0": "9"}).json() == {"version": version + 1}
     assert fans() == [23, 14]
@@ -57,14 +60,8 @@ def test_a_repeat_is_answered_as_the_first_and_by_the_version_of_then(hall: Hall
     win(hall, seen=version, number=2)
     again = win(hall, **said)
     assert (again.status_code, again.json()) == (200, {"version": version})
+    assert win(hall, **said | {"typed-0": "28"}).status_code == 409, "the key of another entry"
     assert len(fans()) == 2
-
-
-def test_the_key_of_another_entry_is_a_conflict(hall: Hall) -> None:
-    said = entry(hall.game)
-    win(hall, **said)
-    assert win(hall, **said | {"typed-0": "28"}).status_code == 409
-    assert fans() == [23]
 
 
 @pytest.mark.parametrize("age", ["-1", "abc", "²", "9" * 18, "9" * 40])
@@ -79,11 +76,6 @@ def test_what_another_device_has_written_is_told(hall: Hall) -> None:
     assert (*refusal(answer), told["version"], told["number"]) == (409, "conflict", 1, 2)
     assert "流局" in told["theirs"]
     assert fans() == [None]
-
-
-def test_a_hand_that_waits_for_the_four_is_no_conflict(hall: Hall) -> None:
-    version = win(hall).json()["version"]
-    assert refusal(win(hall, seen=version, number=2)) == (409, "not_confirmed")
 
 
 @pytest.mark.parametrize(
@@ -116,12 +108,6 @@ def test_a_ruling_follows_the_table_of_offences(hall: Hall) -> None:
     assert [act.payload["event"]["offence"] for act in Act.objects.filter(kind="play")] == ["claim_cancelled"]
     other = hall.post("penalties:deliver", **entry(hall.game, seat="1", offence="song", seen=1))
     assert other.json()["code"] == "invalid"
-
-
-def test_a_confirmation_is_of_what_was_shown(hall: Hall) -> None:
-    version = win(hall).json()["version"]
-    assert refusal(confirm(hall, version - 1, "0")) == (409, "conflict")
-    assert not Act.objects.filter(kind="confirm")
 
 
 def test_a_pin_is_asked_for_with_a_network_and_no_try_is_counted(hall: Hall) -> None:

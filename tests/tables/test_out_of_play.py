@@ -67,6 +67,8 @@ def test_claims_are_refused_and_what_befalls_them_is_not(hall):
     for claim in (two, {"type": "reward", "kind": "two_flower_sets", "seat": 1}):
         with pytest.raises(Invalid, match=REFUSED):
             hall.play(claim)
+    win = {"kind": "win", "winner-0": "1", "source": "2", "mode-0": "typed", "typed-0": "15"}
+    shows(hall.post("win", **win), REFUSED, 'value="15"', status=400)
     hall.play(KONG)
     hall.settle(won(2, 1, 20))
 
@@ -82,12 +84,6 @@ def test_a_reversal_lets_them_play_on(hall):
     in_hall(hall)
     rulings.reverse(ruling_id=Ruling.objects.get().pk, heads=True, reason="認錯人", **by(hall))
     hall.settle(OWN)
-
-
-def test_the_preview_says_so_before_anything_is_saved(hall):
-    disqualify(hall)
-    win = {"kind": "win", "winner-0": "1", "source": "2", "mode-0": "typed", "typed-0": "15"}
-    shows(hall.post("win", **win), REFUSED, 'value="15"', status=400)
 
 
 class TestTheTable:

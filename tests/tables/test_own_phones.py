@@ -17,7 +17,7 @@ def hall_of(*, phones):
 
 
 @pytest.mark.parametrize("phones", [True, False])
-def test_the_pages_of_the_table_offer_a_player_what_they_may_do(phones):
+def test_a_player_confirms_and_objects_and_is_offered_it_only_where_own_phones_are_allowed(phones):
     hall = hall_of(phones=phones)
     phone = hall.player(2)
     pages = {name: markup(hall.get(name, client=phone)) for name in ("table", "hands", "confirm")}
@@ -25,12 +25,6 @@ def test_the_pages_of_the_table_offer_a_player_what_they_may_do(phones):
     assert ('id="offline-now"' in pages["table"]) is phones
     assert (hall.url("object", 1) in pages["hands"]) is phones
     assert hall.get("object", 1, client=phone).status_code == (200 if phones else 403)
-
-
-@pytest.mark.parametrize("phones", [True, False])
-def test_a_player_confirms_and_objects_only_where_own_phones_are_allowed(phones):
-    hall = hall_of(phones=phones)
-    phone = hall.player(2)
     waiting = {"what": "confirm", "seats": "2"}
     assert hall.post("deliver", client=phone, **waiting).status_code == (200 if phones else 403)
     assert hall.post("confirm", client=phone, seats="2").status_code == (302 if phones else 403)

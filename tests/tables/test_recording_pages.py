@@ -256,13 +256,10 @@ def test_the_form_says_the_sum_while_it_is_typed(hall: Hall, data: dict[str, str
     assert words(count(hall, data, slot)) == said
 
 
-def test_the_form_shows_the_fans_what_was_not_counted_and_the_waits(hall: Hall):
+def test_the_form_shows_the_fans_what_was_not_counted_and_the_waits_or_why_a_hand_does_not_win(hall: Hall):
     shown = count(hall, TILES)
     assert words(shown).startswith("20 + 底 5 = 25 報 32，計 20")
     shows(shown, "無花 不計：已計大平", "四萬 七萬")
-
-
-def test_the_form_says_why_a_hand_does_not_win(hall: Hall):
     shows(count(hall, TILES | {"hand_winning-0": "9m"}), "食唔到：")
 
 
