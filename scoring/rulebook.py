@@ -16,7 +16,7 @@ from scoring.rules.game_rules import (
     played_for,
 )
 from scoring.rules.liability import LiabilityRules
-from scoring.rules.offences import GROUP_NAMES, Offence, find_offence
+from scoring.rules.offences import CHAPTER_NAMES, GROUP_NAMES, Offence, find_offence
 from scoring.rules.own_values import LEAST_VALUE, MOST_VALUE, can_have_own, overrides, own_values
 from scoring.rules.questions import (
     added_by_the_game,
@@ -34,6 +34,7 @@ from scoring.rules.terms import Terms
 from scoring.rulesets import RULE_SETS, conflict, examples_of, exclusive
 
 __all__ = [
+    "CHAPTER_NAMES",
     "GROUP_NAMES",
     "LEAST_VALUE",
     "MOST_VALUE",

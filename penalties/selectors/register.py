@@ -370,7 +370,7 @@ def _cards(trail: Trail, own: Iterable[Ruling], rules: RuleSet) -> list[HeldCard
     for colour in trail.held.cards:
         if colour == "red":
             assert trail.day is not None
-            until = _("有效至 %(day)s 結束") % {"day": day_text(trail.day)}
+            until = _("有效至 %(day)s結束") % {"day": day_text(trail.day)}
         elif trail.game is None or trail.over:
             until = said(_("有效至同日下一個半莊結束"), rules)
         else:

@@ -16,6 +16,27 @@ GROUP_NAMES: dict[Group, tuple[str, str]] = {
 }
 """Group → (Chinese, English), in the display order of a catalogue."""
 
+CHAPTER_NAMES = {
+    "違反優先權而行牌之罰則": "Out of turn",
+    "現金賞罰表、其他規則": "Other rules",
+    "鳴牌牌組的擺放": "Placing of melds",
+    "錯打明牌之處理": "Tiles shown by mistake",
+    "其他犯規行為": "Other offences",
+    "配牌時的犯規": "Dealing",
+    "摸牌時的犯規": "Drawing",
+    "行牌時的犯規": "Playing",
+    "犯規與罰則": "General",
+    "摸打規條": "Draw and discard",
+    "比賽罰則": "Penalties",
+    "其他規則": "Other rules",
+    "其他規定": "other",
+    "開槓": "Kongs",
+    "相公": "Wrong number of tiles",
+    "叮牌": "Declaring ready",
+    "食糊": "Winning",
+}
+"""Chapter of a rule text with numbered articles on offences → English."""
+
 
 class Offence(NamedTuple):
     """一種犯規 An offence for which the rule set has a penalty.

@@ -54,7 +54,7 @@ class TestThePage:
     @pytest.mark.parametrize(
         ("offence", "effect", "told"),
         [
-            ("talking", RED, ["紅牌：有效至 11月21日（六） 完結"]),
+            ("talking", RED, ["紅牌：有效至 11月21日（六）結束"]),
             ("talking", SECOND_YELLOW, ["第二張黃牌 → 紅牌", "即扣 5 分"]),
             ("other", LATER, ["半莊完結時扣 320 分", "這一局禁止食糊", "這一局重打", "取消資格"]),
             ("redeal", {"times": 0, "ends": "replay_hand"}, ["全檯"]),

@@ -29,7 +29,7 @@ def cards(evening, number=3, now=EVENING):
 
 class TestCards:
     def test_a_yellow_lasts_until_the_end_of_the_game_and_a_red_until_that_of_the_day(self, evening, game):
-        yellow, red = ("yellow", "有效至第 1 個半莊結束", (1,)), ("red", "有效至 11月21日（六） 完結", (2,))
+        yellow, red = ("yellow", "有效至第 1 個半莊結束", (1,)), ("red", "有效至 11月21日（六）結束", (2,))
         assert found(evening) == {}
         evening.rule(game, 2, "talking")
         assert cards(evening) == [yellow]
@@ -42,7 +42,7 @@ class TestCards:
         evening.rule(game, 2, "talking", **RED)
         evening.end(game)
         later, _other = evening.round(2, SECOND)
-        assert cards(evening) == [("red", "有效至 11月21日（六） 完結", (1,))]
+        assert cards(evening) == [("red", "有效至 11月21日（六）結束", (1,))]
         assert state_of(later).cards_in_force[2] == ("red",)
 
     def test_a_red_of_yesterday_is_over_but_an_evening_goes_on_after_midnight(self, evening, game):

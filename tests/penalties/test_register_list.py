@@ -49,7 +49,7 @@ class TestTheList:
             "2026-11-21",
             "陳大文",
             "發言",
-            "紅牌：有效至 11月21日（六） 完結",
+            "紅牌：有效至 11月21日（六）結束",
             "即扣 5 分",
             "向鄰檯說話",
             "有相片",
@@ -225,4 +225,4 @@ def test_in_english_an_article_names_no_chinese_part_of_the_rules(hall):
     make_article(hall.event, player(hall, 3), "false_win", {"times": 1}, game=hall.game)
     assert register(hall).context["articles"][0].section == "行牌時的犯規 11"
     hall.referee.post("/language/", {"language": "en"})
-    assert register(hall).context["articles"][0].section == "art. 11"
+    assert register(hall).context["articles"][0].section == "Playing 11"

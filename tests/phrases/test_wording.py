@@ -17,7 +17,7 @@ from tests.tournaments.factories import NAMES
 from tournaments.phrases import reasons
 from tournaments.phrases.kinds import event_words
 from tournaments.phrases.reasons import reason_text
-from tournaments.phrases.rulings import effects, offence_choice
+from tournaments.phrases.rulings import effects, offence_choice, section_text
 from tournaments.phrases.wording import (
     CONSEQUENCES,
     HAND_NAMES,
@@ -240,7 +240,7 @@ def test_in_english_offences_and_rewards_that_head_a_row_have_their_chinese_name
     with translation.override("en"):
         both = f"{offence.name_en} ({offence.name_zh})"
         assert (offence_choice(offence, wording).name, offence_title("false_win", wording.rules)) == (both, both)
-        assert offence_choice(offence, wording).section == "art. 11"
+        assert offence_choice(offence, wording).section == "Playing 11"
         names = {fact.title for chapter in chapters(wording.rules) for fact in chapter.facts}
         assert f"{reward.name_en} ({reward.name_zh})" in names
 
@@ -256,3 +256,12 @@ def test_a_ready_made_reason_is_told_in_the_readers_language_and_any_other_as_it
         assert reason_text(english) == stored
     with translation.override("en"):
         assert reason_text("牌尾少了一隻") == "牌尾少了一隻"
+
+
+@pytest.mark.parametrize("rule_set", RULE_SETS)
+def test_in_english_every_numbered_article_on_offences_has_its_chapter_in_english(rule_set):
+    numbered = {one.section for one in scoring.rule_set(rule_set).offences if one.section[-1:].isdigit()}
+    with translation.override("en"):
+        told = [section_text(section) for section in numbered]
+    assert all(text[:1].isalpha() and text.isascii() for text in told)
+    assert len(set(told)) == len(numbered)

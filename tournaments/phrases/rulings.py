@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 
 from scoring import Card, GameState, RulingResult
-from scoring.rulebook import GROUP_NAMES, Offence, find_offence, names_of_circumstances
+from scoring.rulebook import CHAPTER_NAMES, GROUP_NAMES, Offence, find_offence, names_of_circumstances
 from tournaments.phrases.days import day_text
 from tournaments.phrases.wording import CONSEQUENCES, Wording, both_names, listed, local, plain
 
@@ -23,7 +23,7 @@ ENDS = {
     "false_win_hand": lazy("這一局作詐糊完結"),
 }
 
-_LAST_NUMBER = re.compile(r"\d+(?:\.\d+)*$")
+_CHAPTER = re.compile("|".join(CHAPTER_NAMES))
 
 
 def effects(result: RulingResult, wording: Wording, day: date | None = None, *, in_hall: bool = False) -> list[str]:
@@ -58,8 +58,8 @@ def _card(card: Card, day: date | None, in_hall: bool) -> str:
     if day is not None:
         words = {"day": day_text(day)}
         if card.given == "yellow":
-            return _("第二張黃牌 → 紅牌：有效至 %(day)s 結束") % words
-        return _("紅牌：有效至 %(day)s 結束") % words
+            return _("第二張黃牌 → 紅牌：有效至 %(day)s結束") % words
+        return _("紅牌：有效至 %(day)s結束") % words
     if card.given == "yellow":
         return _("第二張黃牌 → 紅牌：有效至今日結束")
     return _("紅牌：有效至今日結束")
@@ -148,9 +148,10 @@ def offence_choice(offence: Offence, wording: Wording, used: int = 0) -> Offence
 
 
 def section_text(section: str) -> str:
-    """Return where the rule text has an offence; in English, only its number there."""
-    number = _LAST_NUMBER.search(section)
-    return local(section, f"art. {number[0]}" if number else "")
+    """Return where the rule text has an offence; in English only if its article there has a number."""
+    numbered = any(letter.isdigit() for letter in section)
+    english = _CHAPTER.sub(lambda found: CHAPTER_NAMES[found[0]], section).replace("、", ", ")
+    return local(section, english if numbered else "")
 
 
 def offences_by_group(rows: Sequence[OffenceChoice]) -> list[tuple[str, list[OffenceChoice]]]:

@@ -82,16 +82,12 @@ def chapters(rules: RuleSet) -> tuple[Chapter, ...]:
 
 def in_short(rules: RuleSet) -> tuple[Fact, ...]:
     least, most = rules.minimum, rules.cap
-    facts = [Fact(_("牌"), _tiles(rules))]
+    facts = [(_("牌"), _tiles(rules))]
     if least and most is not None:
         words = {"least": least, "most": most, "unit": unit_of(rules)}
-        facts.append(Fact(_("起糊和上限"), _("%(least)s 至 %(most)s %(unit)s。") % words))
-    facts += [
-        Fact(_("一炮多響"), _several(rules)),
-        Fact(_("莊家"), said(_dealer_fans(rules), rules)),
-        Fact(_("長度"), _length(rules)),
-    ]
-    return tuple(facts)
+        facts.append((_("起糊和上限"), _("%(least)s 至 %(most)s %(unit)s。") % words))
+    facts += [(_("一炮多響"), _several(rules)), (_("莊家"), _dealer_fans(rules)), (_("長度"), _length(rules))]
+    return tuple(Fact(said(name, rules), said(text, rules)) for name, text in facts)
 
 
 Facts = Iterator[tuple[str, str]]
@@ -202,7 +198,7 @@ def _several(rules: RuleSet) -> str:
 
 def _liability(liability: LiabilityRules) -> str:
     causes = listed([local(cause.name_zh, cause.name_en) for cause in liability.causes.values()])
-    said = [_("%(causes)s：由責任者代付。") % {"causes": causes}]
+    said = [_("%(causes)s：由責任者代付。") % {"causes": causes} if len(liability.causes) > 1 else _("由責任者代付。")]
     if liability.own_draw_only:
         said.append(_("只限自摸；出銃的，仍由出銃者付。"))
     if not liability.after_kong:
@@ -414,5 +410,5 @@ def _consequence(one: object) -> str:
     kind, value = next(iter(one.items()))
     if kind == "pay_each_hand":
         return _("照那副牌的數付其餘三家")
-    words = {"value": steps_of(value) if kind == "ladder" else value, "to": _("指定一家")}
+    words = {"value": steps_of(value) if kind == "ladder" else value, "to": _("指定的一家")}
     return str(CONSEQUENCES[kind]) % words

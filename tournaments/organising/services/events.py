@@ -82,7 +82,7 @@ TEMPLATES: Mapping[str, EventTemplate] = {
         EventTemplate("two-day", lazy("兩日賽"), lazy("兩日八個半莊，各家用個人密碼確認。"), 2, 8,
                       others={"confirmation": Event.Confirmation.PIN}),
         EventTemplate("masters", lazy("大師賽"),
-                      lazy("兩日：初賽四場，64 強，16 強蛇形編檯，決賽連莊；選手不用電話；人數可以再改。"),
+                      lazy("兩日：初賽四場，64 強，16 強蛇形編檯，決賽可連莊；選手不用電話；人數可以再改。"),
                       2, 3, "masters", {"phones": False, "rule_set": "hkma-masters"}),
         EventTemplate("taiwan", lazy("台灣麻將賽"), lazy("一日三將，每將四圈，限時兩小時。"), 1, 3,
                       others={"rule_set": "tw-club"}),

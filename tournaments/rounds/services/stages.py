@@ -370,7 +370,7 @@ def masters(event: Event, players: int, session_days: list[str]) -> list[dict[st
 FORMATS: Mapping[str, Format] = {
     one.id: one
     for one in (
-        Format("masters", lazy("大師賽"), lazy("初賽分場，每場各有名額；16 強蛇形編檯，決賽連莊。"), masters, 256, 2),
+        Format("masters", lazy("大師賽"), lazy("初賽分場，每場各有名額；16 強蛇形編檯，決賽可連莊。"), masters, 256, 2),
         Format(
             "one", lazy("一個階段"), lazy("聯賽夜、一次四圈：全部打完，按總分排名。"),
             lambda event, players, session_days: [{"name": _("正賽")}], 32,
