@@ -100,8 +100,9 @@
     const [error] = errors;
     if (!error) return;
     const tabs = errors.reverse().map(unfold).at(-1);   // the first one last: its tab is the one that is shown
-    const whole = document.documentElement.scrollHeight <= innerHeight;   // nothing to scroll: the error itself is in view
-    if (!bar || whole) return;
+    if (!bar) return;
+    const { top, bottom } = error.getBoundingClientRect();
+    if (!tabs.length && top >= 0 && bottom <= Math.min(innerHeight, bar.getBoundingClientRect().top)) return;   // the error itself is in view
     const said = Object.assign(document.createElement("button"), { type: "button", className: "bar-error",
       textContent: [...tabs, error.textContent.trim().split(/\n\s*/)[0]].join(" · "), onclick: () => { unfold(error); error.scrollIntoView({ block: "center" }); } });
     bar.prepend(said);

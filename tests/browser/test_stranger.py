@@ -50,11 +50,11 @@ def paid_by_somebody(event: Event) -> tuple[str, OwnHand]:
     return next((card["player"].name, hand) for card in cards for hand in card["hands"] if hand.change < 0)
 
 
-def test_a_wrong_code_is_refused_once_on_a_page_that_is_whole_in_the_window(page: Page, transactional_db: None) -> None:
+def test_a_wrong_code_is_refused_once_while_the_refusal_is_in_the_window(page: Page, transactional_db: None) -> None:
     page.set_viewport_size({"width": 360, "height": 740})
     page.goto(reverse("tournaments:check", args=["AAAAAAAA"]))
     expect(page.get_by_text("找不到查核碼 AAAAAAAA")).to_have_count(1)
-    page.set_viewport_size({"width": 360, "height": 200})
+    page.set_viewport_size({"width": 360, "height": 140})
     page.reload()
     expect(page.get_by_text("找不到查核碼 AAAAAAAA")).to_have_count(2)
 
