@@ -5,6 +5,7 @@ import re
 import subprocess
 import tomllib
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -60,9 +61,14 @@ def places(pattern: str, paths: list[Path]) -> Iterator[str]:
             yield f"{name(path)}:{text.count(chr(10), 0, found.start()) + 1}: {found[0].strip()[:80]}"
 
 
+@cache
+def parsed(path: Path) -> ast.Module:
+    return ast.parse(path.read_text())
+
+
 def rule_set_names(path: Path) -> Iterator[str]:
     """Yield where code, not a docstring or comment, asks for a rule set by its name."""
-    for node in ast.walk(ast.parse(path.read_text())):
+    for node in ast.walk(parsed(path)):
         if isinstance(node, ast.Compare | ast.MatchValue):
             for part in ast.walk(node):
                 if isinstance(part, ast.Constant) and part.value in RULE_SETS:
@@ -90,7 +96,7 @@ def test_scoring_has_no_clock_no_chance_and_no_database() -> None:
     banned = {"datetime", "time", "random", "sqlite3", "os", "django"}
     finds = []
     for path in modules("scoring"):
-        for node in ast.walk(ast.parse(path.read_text())):
+        for node in ast.walk(parsed(path)):
             imported = [each.name for each in node.names] if isinstance(node, ast.Import) else []
             imported += [node.module or ""] if isinstance(node, ast.ImportFrom) else []
             finds += [f"{name(path)}: {each}" for each in imported if each.partition(".")[0] in banned]
@@ -104,7 +110,7 @@ BITS = ast.LShift | ast.RShift | ast.Invert | ast.BitXor
 
 def bit_operators(path: Path) -> Iterator[str]:
     """Yield where a module shifts, flips or masks a number; `|` and `&` of sets, mappings and types are no such."""
-    for node in ast.walk(ast.parse(path.read_text())):
+    for node in ast.walk(parsed(path)):
         operator = getattr(node, "op", None)
         sides = [getattr(node, side, None) for side in ("left", "right", "value", "target")]
         numbers = [side for side in sides if isinstance(side, ast.Constant) and isinstance(side.value, int)]

@@ -6,6 +6,7 @@ import re
 import subprocess
 import sys
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -128,6 +129,7 @@ def catalogue(file: Path) -> list[Message]:
     return [message for message in found if message.id]
 
 
+@cache
 def english() -> list[Message]:
     return catalogue(ROOT / "locale/en/LC_MESSAGES/django.po")
 
