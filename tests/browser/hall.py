@@ -1,7 +1,6 @@
 """A hall for looking at every page: the demo evening, and beside it what the demo leaves out. All made by services."""
 
 import random
-import uuid
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
@@ -17,7 +16,7 @@ from accounts.services import create_token, create_user
 from penalties.services import cases
 from tests.penalties.articles import make_article
 from tests.tournaments.book_pages import phone_of, signed_in
-from tests.tournaments.factories import add_member, enter, make_event, make_game, make_players, open_desk
+from tests.tournaments.factories import add_member, enter, entry_of, make_event, make_game, make_players, open_desk
 from tournaments.management.demo import Referee, Table, make_demo, typed
 from tournaments.models import Event, Game, Player, Role, Scorecard
 from tournaments.organising.services import events, staff
@@ -110,15 +109,8 @@ def _at(game: Game, user: User) -> Referee:
 def _dispute(game: Game, user: User) -> None:
     referee = _at(game, user)
     number = referee.enter(typed(0, 3, 13))
-    confirmations.object_to(
-        game_id=game.pk,
-        actor=Actor(player_id=referee.players[3]),
-        number=number,
-        seat=3,
-        reason="番數不對",
-        client_key=uuid.uuid4(),
-        now=referee.clock,
-    )
+    said = entry_of(game, Actor(player_id=referee.players[3])) | {"now": referee.clock}
+    confirmations.object_to(**said, number=number, seat=3, reason="番數不對")
 
 
 def _call(game: Game, now: datetime, taken_by: User | None = None) -> None:
@@ -165,8 +157,7 @@ def _pin_event(user: User, now: datetime) -> dict[str, Game]:
     _play_out(complete, user)
     referee = _play_out(reopened, user)
     referee.sign_all()
-    said = {"reason": "第三鋪番數輸入錯誤", "client_key": uuid.uuid4(), "now": referee.clock}
-    cards.reopen(game_id=reopened.pk, actor=Actor(user.pk), **said)  # type: ignore[arg-type]
+    cards.reopen(**entry_of(reopened, Actor(user.pk)) | {"now": referee.clock}, reason="第三鋪番數輸入錯誤")
     return {"pin": waiting, "pin_complete": complete, "reopened": reopened}
 
 

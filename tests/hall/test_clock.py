@@ -50,7 +50,6 @@ class Table:
         self.round = self.hall.game.round
         Round.objects.filter(pk=self.round.pk).update(opened_at=at(-5))
         GameSeat.objects.update(score=read_book(self.hall.fresh()).rules.game.start)
-        self.said = {"game_id": self.hall.game.pk, "actor": self.hall.actor}
         self.clock = clocks.start(round_id=self.round.pk, now=NOON, minutes=minutes)
 
     def play(self, minute: float, event: Mapping[str, Any] = DRAW, **more: Any) -> Any:
@@ -59,10 +58,10 @@ class Table:
         return answer
 
     def pause(self, minute: float) -> None:
-        recording.pause(reason="選手不適", client_key=uuid.uuid4(), now=at(minute), **self.said)
+        recording.pause(**self.hall.entry(reason="選手不適", now=at(minute)))
 
     def resume(self, minute: float) -> None:
-        recording.resume(client_key=uuid.uuid4(), now=at(minute), **self.said)
+        recording.resume(**self.hall.entry(now=at(minute)))
 
     def give(self, minutes: int, now: float, reason: str = "遲了開始") -> ExtraTime:
         return clocks.give_extra(game_id=self.hall.game.pk, minutes=minutes, reason=reason, now=at(now))

@@ -130,11 +130,9 @@ class TestEntering:
     def test_it_begins_again_when_the_draft_is_not_what_the_page_carried(self, hall, text):
         shows(sent(hall, "preview", entries=text), "何家珍 暗槓", status=400)
 
-    def test_a_draft_of_another_game_is_none_of_this_one(self, hall):
+    def test_it_takes_no_draft_of_another_game_and_no_hand_that_was_not_played(self, hall):
         signed = draft_text(Draft((Played(KONG),)), hall.elsewhere.pk)
         assert sent(hall, "preview", entries=signed).status_code == 400
-
-    def test_it_is_not_there_for_a_hand_that_was_not_played(self, hall):
         assert hall.get("correct", 9).status_code == 404
 
 

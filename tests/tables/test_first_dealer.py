@@ -11,10 +11,10 @@ from scoring.rulebook import RULE_SETS
 from tests.markup import shows, url
 from tests.tournaments.book_checks import check_chain
 from tests.tournaments.book_pages import Hall, make_hall
-from tests.tournaments.factories import TODAY
+from tests.tournaments.factories import next_game
 from tests.tournaments.recorder import ruling, won
 from tournaments.core.exceptions import Invalid
-from tournaments.models import Act, Game, GameSeat, Round
+from tournaments.models import Act
 from tournaments.rounds.services.swaps import reseat
 from tournaments.tables.game_log.read import rules_mark
 from tournaments.tables.selectors.export import replay_input
@@ -112,13 +112,7 @@ def test_a_first_dealer_keeps_the_seat_when_its_player_is_corrected(named):
 
 
 def test_every_game_asks_anew(named):
-    """The same table in the second round."""
-    values = {"day": TODAY, "state": "open", "opened_at": timezone.now()}
-    second = Round.objects.create(event=named.event, stage=named.game.round.stage, number=2, **values)
-    game = Game.objects.create(event=named.event, round=second, table=named.game.table)
-    for seat in named.game.seats.order_by("seat"):
-        GameSeat.objects.create(game=game, round=second, seat=seat.seat, player=seat.player)
-    shows(named.referee.get(url("table", game.pk)), ASKED)
+    shows(named.referee.get(url("table", next_game(named.game, opened_at=timezone.now()).pk)), ASKED)
 
 
 def test_the_first_dealer_is_told_of_the_first_hand(named):

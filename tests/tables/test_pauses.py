@@ -166,21 +166,14 @@ class TestPages:
         assert hall.post("other", pick="resume").status_code == 302
         shows(hall.get("table"), never="起暫停")
 
-    def test_history_and_card_tell_of_it(self, hall: Hall) -> None:
-        begun = timezone.now() - minutes(10)
-        pause(hall, now=begun)
-        resume(hall, now=begun + minutes(7))
-        shows(hall.get("hands"), "暫停 7 分鐘")
-        hall.settle(WIN)
-        for name in ("hands", "card"):
-            shows(hall.get(name), "暫停 7 分鐘")
-
-    def test_a_hand_says_from_when_to_when_it_was_played_without_the_pause(self, hall: Hall) -> None:
+    def test_history_and_card_tell_of_it_and_take_it_out_of_the_time_of_the_hand(self, hall: Hall) -> None:
         Round.objects.update(opened_at=NOON)
         pause(hall, now=NOON + minutes(2))
         resume(hall, now=NOON + minutes(9))
+        shows(hall.get("hands"), "暫停 7 分鐘")
         hall.record(WIN, now=NOON + minutes(19))
-        shows(hall.get("hands"), "12:00–12:19（12 分鐘）")
+        shows(hall.get("hands"), "暫停 7 分鐘", "12:00–12:19（12 分鐘）")
+        shows(hall.get("card"), "暫停 7 分鐘")
 
     def test_it_is_said_in_english_too(self, table: Recorder) -> None:
         pause(table, now=NOON)

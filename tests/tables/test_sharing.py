@@ -155,8 +155,9 @@ def test_an_event_that_began_earlier_shares_at_the_end_and_with_a_substitute_onl
     assert rows() == []
 
 
-def test_other_rule_sets_share_nothing(db):
-    table = club("tw-sixteen", replaced=True)
+@pytest.mark.parametrize(("rule_set", "first"), [("tw-sixteen", WIN), ("tw-club", won(0, 2, 4))])
+def test_other_rule_sets_share_nothing_nor_is_shared_what_was_not_won(db, rule_set, first):
+    table = club(rule_set, first=first, replaced=True)
     bar(table, "disqualify")
     table.finish(4)
     assert rows() == []
@@ -174,13 +175,6 @@ def test_a_correction_of_an_earlier_hand_renews_it_and_an_undo_takes_it_away(db,
     assert rows()[0] == (3, 1, "166", "fine")
     assert list(audit()) == []
     table.undo()
-    assert rows() == []
-
-
-def test_what_nobody_won_is_not_shared(db):
-    table = club(first=won(0, 2, 4), replaced=True)
-    bar(table, "disqualify")
-    table.settle(LAST)
     assert rows() == []
 
 

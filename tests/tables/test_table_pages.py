@@ -120,13 +120,10 @@ def test_the_table_shows(hall: Hall, settled: list[dict], open_: list[dict], sai
     shows(hall.get("table"), never='id="confirm-title"')
 
 
-def test_the_table_leads_a_referee_to_everything_they_record(hall: Hall):
+def test_the_table_leads_a_referee_to_everything_they_record_and_then_to_signing(hall: Hall):
     links = [hall.url(name) for name in ("draw", "reward", "whatif", "hands", "card")]
     shows(hall.get("table"), *(f'href="{link}"' for link in links))
     shows(hall.get("table"), *(f'href="{hall.url("win")}?winner={seat}"' for seat in range(4)))
-
-
-def test_the_table_of_a_complete_game_leads_to_signing(hall: Hall):
     hall.finish()
     shows(hall.get("table"), hall.url("sign"), "已打完。", never=hall.url("draw"))
     shows(hall.get("whatif"), "沒有下一鋪")
@@ -157,6 +154,10 @@ def test_what_if_shows_every_chain_and_score_after_a_result_and_saves_nothing(ha
     before = Act.objects.count()
     said = ["張國強 付 李小龍 28 番 20 + 底 5 + 拉一莊 3", "一半 張國強 ← 李小龍 37 → 付 18", "張國強 +18 +18"]
     shows(hall.get("whatif", winner="1", source="0", called="20"), *said)
+    # And a change of it is answered by the result alone.
+    headers = {"HX-Request": "true", "HX-Target": "whatif-result"}
+    answer = hall.get("whatif", winner="1", source="0", called="9", headers=headers)
+    shows(answer, "張國強 付 李小龍 17 番", never="<form")
     assert Act.objects.count() == before
 
 
@@ -174,9 +175,3 @@ def test_what_if_shows_every_chain_and_score_after_a_result_and_saves_nothing(ha
 def test_what_if_asks_for_what_it_needs(hall: Hall, asked: dict[str, str], sentence: str):
     hall.settle(won(0, 1, 36))
     shows(hall.get("whatif", **asked), sentence)
-
-
-def test_what_if_answers_a_change_by_the_result_alone(hall: Hall):
-    headers = {"HX-Request": "true", "HX-Target": "whatif-result"}
-    answer = hall.get("whatif", winner="0", source="self", called="9", headers=headers)
-    shows(answer, "李小龍 付 張國強 15 番", never="<form")
