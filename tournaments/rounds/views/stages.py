@@ -39,7 +39,7 @@ def _list_page(request: HttpRequest, access: EventAccess, status: int = 200, **m
     masters = any(one.stage.seating == Stage.Seating.SNAKE for one in shown)
     first = {
         "format": next(one.id for one in services.FORMATS.values() if (one.sessions_a_day > 0) == several),
-        "players": players or 256,
+        "players": players or None,
         "sessions": shown[0].stage.sessions if shown else 0,
     }
     context = {
