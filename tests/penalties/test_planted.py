@@ -236,7 +236,7 @@ def planted(row: models.Model, field: Any) -> bool | None:
         try:
             with taken_back():
                 type(row)._default_manager.filter(pk=row.pk).update(**{field.attname: value})
-                return bool(found())
+                return any(map(str, audit()))  # the first difference is enough
         except DatabaseError:
             continue
     return None
@@ -270,7 +270,7 @@ def test_the_audit_finds_a_row_that_was_taken_away(evening, model):
     for row in {rows[0].pk: rows[0], rows[-1].pk: rows[-1]}.values():
         with taken_back():
             model._default_manager.filter(pk=row.pk)._raw_delete("default")
-            missed += [] if found() else [row.pk]
+            missed += [] if any(map(str, audit())) else [row.pk]
     assert missed == []
 
 
@@ -317,7 +317,7 @@ ADDED: dict[type[models.Model], Callable[[], dict[str, Any]]] = {
 def test_the_audit_finds_a_row_that_was_put_in(evening, model):
     with taken_back():
         copied(model._default_manager.latest("pk"), **ADDED[model]())
-        assert found() != []
+        assert any(map(str, audit()))
 
 
 def change(rows: Any, **values: Any) -> None:
