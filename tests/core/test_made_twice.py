@@ -21,18 +21,6 @@ TIMES = 20
 PAGES = 8
 
 
-@pytest.fixture
-def boss() -> User:
-    return belong(make_user("boss"), creates=True)
-
-
-@pytest.fixture
-def event(boss: User) -> Event:
-    event = make_event("made")
-    add_member(event, boss, Role.ORGANISER)
-    return event
-
-
 def send(user: User, where: str, sent: dict[str, Any]) -> Any:
     client = Client(raise_request_exception=False)
     client.force_login(user, backend="django.contrib.auth.backends.ModelBackend")

@@ -12,10 +12,9 @@ from openpyxl import Workbook
 
 from tests.markup import markup as page
 from tests.markup import shows, url
-from tests.tournaments.factories import add_member, main_stage, make_event, make_players, put_on_list
+from tests.tournaments.factories import main_stage, make_players, put_on_list
 from tournaments.audit.checks import audit
-from tournaments.core.event_log import begin
-from tournaments.models import Contact, EventAct, Game, Player, Role, Round
+from tournaments.models import Contact, EventAct, Game, Player, Round
 from tournaments.organising.services.events import add_tables
 from tournaments.players.lists.files import Unreadable, read_file
 from tournaments.players.lists.players import ListedPlayer, read_list
@@ -207,15 +206,7 @@ def test_a_quotation_mark_that_never_ends_swallows_no_rows():
     assert len(found.lines) >= 40
 
 
-@pytest.fixture
-def event(db, boss):
-    event = make_event("imported")
-    add_member(event, boss, Role.ORGANISER)
-    begin(event.pk)
-    return event
-
-
-WHERE = "/e/imported/players/import/"
+WHERE = "/e/evening/players/import/"
 
 
 def upload(client, data, name="list.csv", **more):
@@ -359,7 +350,7 @@ def test_an_import_is_taken_back_until_somebody_of_it_sits(client, event):
     batch = roster.undoable_batch(event)
     assert len(batch.players) == 4
     undo = url("undo_import", event.slug, batch.act.number)
-    assert undo in page(client.get("/e/imported/players/"))
+    assert undo in page(client.get("/e/evening/players/"))
     client.post(undo)
     assert event.players.count() == 4
     assert not list(audit())
@@ -390,7 +381,7 @@ def test_a_public_name_stands_wherever_the_public_reads_and_the_real_one_is_comp
     player = event.players.get()
     assert (player.name, player.contact.real_name) == ("阿文", "陳大文")
     assert "陳大文" not in page(client.get(url("standings", event.slug)))
-    assert "阿文（陳大文）" in page(client.get("/e/imported/players/"))
+    assert "阿文（陳大文）" in page(client.get("/e/evening/players/"))
     assert client.post(WHERE, {"text": "陳大文", "preview": "1"}).context["again"] == 1
     where = url("player", event.slug, 1)
     shows(client.get(where), 'value="陳大文"', 'value="阿文"')

@@ -11,10 +11,6 @@ from openpyxl import Workbook
 
 from tests.markup import markup as page
 from tests.markup import url
-from tests.tournaments.book_pages import member_of
-from tests.tournaments.factories import make_event
-from tournaments.core.event_log import begin
-from tournaments.models import Role
 from tournaments.organising.staff_list import read_staff
 from tournaments.players.lists.files import read_file
 from tournaments.players.lists.players import ListedPlayer, read_list
@@ -24,15 +20,12 @@ FOUR = ["陳大文", "李小美", "張三", "黃四"]
 
 
 @pytest.fixture
-def client(db):
-    event = make_event("lists")
-    boss = member_of(event, "boss", Role.ORGANISER)
-    begin(event.pk)
-    return boss
+def client(client, event):
+    return client
 
 
 def upload(client, data, name="list.csv"):
-    where = url("import_players", "lists")
+    where = url("import_players", "evening")
     return client.post(where, {"file": SimpleUploadedFile(name, data), "preview": "1"})
 
 
@@ -106,7 +99,7 @@ def test_hidden_rows_are_left_out_and_named_until_the_list_is_saved(client, name
     assert [name for _number, name, _club in listed(answer)] == kept
     assert named in page(answer)
     sent = {"text": answer.context["form"]["text"].value(), "notice": answer.context["file_notices"], "preview": "1"}
-    assert named in page(client.post(url("import_players", "lists"), sent))
+    assert named in page(client.post(url("import_players", "evening"), sent))
 
 
 @pytest.mark.parametrize("name", ["merged-club.xlsx", "strict.xlsx"])
@@ -313,4 +306,4 @@ def test_a_numbered_list_of_officials_gives_names_without_numbers(text):
 
 def test_the_page_of_officials_says_that_numbers_were_taken_off(client):
     sent = {"text": "1. 陳師傅 裁判 1-4\n2. 李師傅 裁判長", "tables": "4", "preview": "1"}
-    assert "每行開首的編號不是姓名" in page(client.post(url("staff", "lists"), sent))
+    assert "每行開首的編號不是姓名" in page(client.post(url("staff", "evening"), sent))

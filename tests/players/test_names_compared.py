@@ -8,7 +8,7 @@ from django.utils import timezone
 from penalties.selectors.register import wanted_rows
 from tests.markup import shows, url
 from tests.penalties.articles import make_article
-from tests.tournaments.factories import add_member, make_game, make_user, put_on_list
+from tests.tournaments.factories import add_member, make_game, put_on_list
 from tournaments.core.exceptions import Conflict
 from tournaments.models import Contact, Player, Registration, Role
 from tournaments.phrases.names import name_key, variant_key
@@ -39,11 +39,6 @@ def test_other_names_are_no_variants():
 
 
 @pytest.fixture
-def boss():
-    return make_user("boss")
-
-
-@pytest.fixture
 def game(boss):
     game = make_game()
     add_member(game.event, boss, Role.ORGANISER)
@@ -56,12 +51,6 @@ def game(boss):
         Player.objects.filter(pk=player.pk).update(name=name, latin_name=latin, club=club)
     Contact.objects.create(player=people[2], real_name="陳大文")
     return game
-
-
-@pytest.fixture
-def client(client, boss):
-    client.force_login(boss, backend="django.contrib.auth.backends.ModelBackend")
-    return client
 
 
 @pytest.mark.parametrize(

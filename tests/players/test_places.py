@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 
 from tests.markup import url
 from tests.rounds.two_tables import exchange
-from tests.tournaments.factories import add_member, main_stage, make_event, make_players, make_user, seat_by_hand
+from tests.tournaments.factories import add_member, main_stage, make_players, make_user, seat_by_hand
 from tournaments.audit.checks import audit
 from tournaments.core.event_log import begin
 from tournaments.core.exceptions import Invalid, NeedsConfirmation
@@ -50,8 +50,7 @@ def test_five_people_at_one_table_cannot_be():
 
 
 @pytest.fixture
-def event(db):
-    event = make_event("placed")
+def event(event):
     make_players(event, 16)
     add_tables(event=event, count=4)
     begin(event.pk)

@@ -19,20 +19,14 @@ from pytest_django import Settings
 
 from tests.markup import shows, url
 from tests.security.hall import make_full_hall
-from tests.tournaments.book_pages import member_of
-from tests.tournaments.factories import close_rounds, make_event, make_game, make_players
+from tests.tournaments.factories import close_rounds, make_game, make_players
 from tournaments.core.event_log import Kind, append_act, changed
 from tournaments.core.exceptions import Conflict, Invalid
-from tournaments.models import Delivery, Event, EventAct, Game, Player, Role, Scorecard, Stage, Webhook
+from tournaments.models import Delivery, Event, EventAct, Game, Player, Scorecard, Stage, Webhook
 from tournaments.webhooks import services as webhooks
 from tournaments.webhooks.services import NotSent, post
 
 ADDRESS = "https://results.example/paiju?club=1"
-
-
-@pytest.fixture
-def event() -> Event:
-    return make_event()
 
 
 def signed(game: Game, version: int = 1) -> Scorecard:
@@ -305,47 +299,42 @@ def _says_without_end(server: socket.socket) -> None:
             time.sleep(0.01)
 
 
-@pytest.fixture
-def boss(event: Event) -> Client:
-    return member_of(event, "boss", Role.ORGANISER)
-
-
-def test_organisers_set_it_read_what_was_sent_and_end_it(event: Event, boss: Client) -> None:
+def test_organisers_set_it_read_what_was_sent_and_end_it(event: Event, client: Client) -> None:
     where = "/api/events/evening/webhooks/"
-    made = boss.post(where, {"address": ADDRESS}, content_type="application/json")
+    made = client.post(where, {"address": ADDRESS}, content_type="application/json")
     assert made.status_code == 201
     assert len(made.json()["secret"]) == 64
     signed(make_game(event=event))
     webhooks.collect(timezone.now())
-    (told,) = boss.get(f"{where}{made.json()['id']}/deliveries/?limit=5").json()
+    (told,) = client.get(f"{where}{made.json()['id']}/deliveries/?limit=5").json()
     assert (told["kind"], told["tries"], told["delivered_at"]) == ("card.signed", 0, None)
     end = f"{where}{made.json()['id']}/end/"
-    assert boss.post(end, content_type="application/json").json() == []
-    assert boss.get(where).json() == []
-    assert boss.post(f"{where}999/end/", content_type="application/json").status_code == 404
+    assert client.post(end, content_type="application/json").json() == []
+    assert client.get(where).json() == []
+    assert client.post(f"{where}999/end/", content_type="application/json").status_code == 404
 
 
-def test_an_organiser_adds_tests_reads_and_ends_an_address(event: Event, boss: Client) -> None:
+def test_an_organiser_adds_tests_reads_and_ends_an_address(event: Event, client: Client) -> None:
     where = "/e/evening/webhooks/"
-    made = boss.post(where, {"address": ADDRESS, "at_once": "on"}, follow=True)
+    made = client.post(where, {"address": ADDRESS, "at_once": "on"}, follow=True)
     webhook = event.webhooks.get()
     assert made.redirect_chain == [(f"{where}{webhook.pk}/", 302)]
     assert webhook.at_once
     assert webhooks.secret_of(webhook) in made.content.decode()
-    assert "等待送出" in boss.post(f"{where}{webhook.pk}/test/", follow=True).content.decode()
-    shows(boss.post(f"{where}{webhook.pk}/test/"), "上一個測試通知還未送到", status=409)
+    assert "等待送出" in client.post(f"{where}{webhook.pk}/test/", follow=True).content.decode()
+    shows(client.post(f"{where}{webhook.pk}/test/"), "上一個測試通知還未送到", status=409)
     (delivery,) = webhooks.claim(timezone.now())
     webhooks.note(delivery=delivery, status=500, fault="", now=timezone.now())
-    assert "第 1 次未送到，會再試。對方回答 500" in boss.get(f"{where}{webhook.pk}/").content.decode()
-    assert "未有通知地址" in boss.post(f"{where}{webhook.pk}/end/", follow=True).content.decode()
-    assert webhooks.secret_of(webhook) not in boss.get(f"{where}{webhook.pk}/").content.decode()
+    assert "第 1 次未送到，會再試。對方回答 500" in client.get(f"{where}{webhook.pk}/").content.decode()
+    assert "未有通知地址" in client.post(f"{where}{webhook.pk}/end/", follow=True).content.decode()
+    assert webhooks.secret_of(webhook) not in client.get(f"{where}{webhook.pk}/").content.decode()
 
 
-def test_a_wrong_address_stays_in_the_form_with_a_sentence(event: Event, boss: Client) -> None:
-    page = boss.post("/e/evening/webhooks/", {"address": "http://results.example/"})
+def test_a_wrong_address_stays_in_the_form_with_a_sentence(event: Event, client: Client) -> None:
+    page = client.post("/e/evening/webhooks/", {"address": "http://results.example/"})
     shows(page, 'value="http://results.example/"', "請寫完整的 https 網址", status=400)
 
 
-def test_the_page_says_when_nothing_sends(event: Event, boss: Client) -> None:
+def test_the_page_says_when_nothing_sends(event: Event, client: Client) -> None:
     webhooks.send_test(webhook=set_up(event), now=timezone.now() - timedelta(minutes=1))
-    assert "manage.py webhooks" in boss.get("/e/evening/webhooks/").content.decode()
+    assert "manage.py webhooks" in client.get("/e/evening/webhooks/").content.decode()
