@@ -164,7 +164,7 @@ class HallForm(OffenceForm):
 
 
 _CARDS = [("", _("不限")), ("yellow", _("黃牌")), ("red", _("紅牌"))]
-_STATES = [("", _("全部")), ("in_force", _("未推翻")), ("reversed", _("已推翻"))]
+_STATES = [("", _("全部")), ("in_force", _("有效")), ("reversed", _("已推翻"))]
 _SHOWN = dict([*_CARDS, *_STATES])
 
 

@@ -62,8 +62,8 @@ def hand_choices(folded: FoldedGame, wording: Wording) -> list[tuple[str, str]]:
     choices = []
     state = folded.state
     if not state.finished:
-        words = {"number": state.hand_number, "hand": hand_title(state.name, state.dealer_streak, wording.rules)}
-        choices.append(("", _("這一鋪（第 %(number)s 鋪 %(hand)s）") % words))
+        title = hand_title(state.name, state.dealer_streak, wording.rules)
+        choices.append(("", _("這一鋪（%(hand)s）") % {"hand": title}))
     for hand in reversed(folded.hands):
         line = hand_line(hand)
         words = {"number": hand.number, "hand": wording.title(line), "result": wording.result(line)}

@@ -203,7 +203,7 @@ class TestAnEarlierHand:
         play_and_confirm(hall.game, hall.actor, **WIN)
         play_and_confirm(hall.game, hall.actor, type="draw")
         page = consider(hall, seat="2", offence="talking")
-        assert '<option value="" selected>這一鋪（第 3 鋪 東二局 · 拉一莊）</option>' in page
+        assert '<option value="" selected>這一鋪（東二局 · 拉一莊）</option>' in page
         assert '<option value="2">第 2 鋪 東二局：流局</option>' in page
         assert '<option value="1">第 1 鋪 東一局：李小龍 食糊 20 番，陳大文 出銃</option>' in page
 

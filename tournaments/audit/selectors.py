@@ -33,6 +33,7 @@ _NAMED = 6
 _WHOLE = (EventAct.Kind.BEGIN, EventAct.Kind.EVENT_MADE, EventAct.Kind.KEPT)
 """Acts whose recorded changes are complete."""
 _NAMED_BY_PERSON = (CheckIn._meta.label_lower, Membership._meta.label_lower)
+_PEOPLE = {Player._meta.label_lower, Registration._meta.label_lower, *_NAMED_BY_PERSON}
 
 
 @dataclass(frozen=True)
@@ -148,9 +149,15 @@ class _Names:
             names.append(self._named[Player._meta.label_lower].get(act.payload["player"], ""))
         names = list(dict.fromkeys(filter(None, names)))
         shown = _("、").join(names[:_NAMED])
-        if len(names) > _NAMED:
-            return _("%(names)s 等 %(count)s 項") % {"names": shown, "count": len(names)}
-        return shown
+        if len(names) <= _NAMED:
+            return shown
+        words = {"names": shown, "count": len(names)}
+        named = {table for table in act.payload.get("rows", {}) if table in self._named}
+        if named <= _PEOPLE:
+            return _("%(names)s 等 %(count)s 人") % words
+        if named == {Table._meta.label_lower}:
+            return _("%(names)s，共 %(count)s 檯") % words
+        return _("%(names)s 等 %(count)s 項") % words
 
 
 def _rows(act: EventAct, model: type[Model]) -> dict[int, Any]:

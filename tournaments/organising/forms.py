@@ -4,6 +4,7 @@ from typing import Any
 
 from django import forms
 from django.utils.functional import Promise
+from django.utils.text import capfirst
 from django.utils.translation import get_language, gettext
 from django.utils.translation import gettext_lazy as _
 
@@ -449,6 +450,7 @@ def _sentence(error: ScoringError) -> str:
 
 
 def _marked(name: str, default: bool) -> str:
+    name = capfirst(name)
     return gettext("%(value)s（預設）") % {"value": name} if default else name
 
 

@@ -174,7 +174,7 @@ VALUE_NAMES: Mapping[str, Promise] = {
     "next_turn": lazy("再下一次才跳過"),
     "game": lazy("打完才簽"),
     "wind": lazy("每圈也簽"),
-    "closed": lazy("不可以，之後的只作個案"),
+    "closed": lazy("不可以（只作個案）"),
     "open": lazy("可以"),
     "first": lazy("第一鋪起"),
     "second": lazy("第二鋪起"),
