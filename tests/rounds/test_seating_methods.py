@@ -9,6 +9,7 @@ from tests.tournaments.factories import TODAY
 from tournaments.core.exceptions import Conflict, Invalid
 from tournaments.models import Event
 from tournaments.players.services import apart
+from tournaments.rounds.seating.draw import draw
 from tournaments.rounds.seating.methods import Fault, Wrong, part_in_rows, read_tables, snake_tables, swiss_tables
 from tournaments.rounds.services import rounds, seating
 
@@ -164,6 +165,19 @@ class TestTheServices:
         assert {number: after[number] for number in (1, 3)} == {number: before[number] for number in (1, 3)}
         assert sorted(player for four in after.values() for player in four) == list(range(1, 17))
         assert (after[2], after[4]) != (before[2], before[4])
+
+    @pytest.mark.parametrize("keep", [None, {1}])
+    def test_a_table_taken_away_during_the_draw_leaves_no_player_out(self, event, draft, keep, monkeypatch):
+        seating.seat_as_written(round_id=draft.pk, text="1: 1 2 3 4")
+
+        def drawn_meanwhile(*args, **more):
+            event.tables.filter(number=4).delete()
+            return draw(*args, **more)
+
+        monkeypatch.setattr(seating, "draw", drawn_meanwhile)
+        with pytest.raises(Invalid, match="請先加檯"):
+            seating.draw_round(round_id=draft.pk, keep=keep)
+        assert holders(draft) == {1: [1, 2, 3, 4]}
 
 
 def test_the_page_names_every_fault_and_keeps_what_was_typed(client, event, draft):

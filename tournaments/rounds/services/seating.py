@@ -107,6 +107,7 @@ def draw_round(*, round_id: int, seed: str = "", keep: Collection[int] | None = 
         if _kept(round_, keep) != (kept, players):
             raise Conflict(_("抽籤的時候選手名單有更改，座位未改。請再抽一次。"))
         numbers = [number for number in _tables(round_) if number not in kept]
+        check_count(len(players), len(numbers))
         seats = kept | at_fixed_tables(round_, drawn.tables, numbers)
         _put_allowed(round_, seats, seed=seed, planned=drawn.ahead)
         return drawn
