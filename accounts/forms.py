@@ -86,8 +86,7 @@ def password_form_of(user: User, request: HttpRequest, data: Mapping[str, str] |
 
 
 def own_password(request: HttpRequest, user: User, typed: str) -> str:
-    """Return the user's password as typed. Raises ValidationError for another one, which counts as it does at
-    sign-in."""
+    """Return `typed` if it is the user's password. Raises ValidationError if not; such failures count as at sign-in."""
     wait = seconds_to_wait(request)
     if wait:
         raise forms.ValidationError(TOO_MANY_WRONG % {"seconds": wait})

@@ -155,7 +155,7 @@ class AppendOnly(models.Model):
 
 
 class LogEntry(AppendOnly):
-    """系統紀錄: one action outside the games. Append-only; only its address may be removed."""
+    """系統紀錄: one action outside the games. Append-only, except that its IP address may be removed."""
 
     class Kind(models.TextChoices):
         SIGNED_IN = "signed_in", _("登入")

@@ -46,7 +46,7 @@ class SecondFactorRequired(PermissionDenied):
 
 
 class StepUpRequired(Exception):
-    """The second factor must be shown before this step (`AccountMiddleware`)."""
+    """The second factor must be shown before this step; `AccountMiddleware` asks for it."""
 
 
 def mark_proved(request: HttpRequest, now: datetime) -> None:

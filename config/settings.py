@@ -182,7 +182,7 @@ PASSWORD_HASHERS = [
     "accounts.hashers.NarrowArgon2PasswordHasher",
     "django.contrib.auth.hashers.PBKDF2PasswordHasher",
 ]
-# Passwords are checked one after another: four threads of a process stay free of sign-ins that wait.
+# Passwords are checked one after another. Waiting sign-ins leave at least four threads of each process free.
 SIGN_INS_WAITING = max(1, number("WEB_THREADS", 32) - 4)
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": f"django.contrib.auth.password_validation.{name}"}

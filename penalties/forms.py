@@ -33,10 +33,10 @@ OBJECTIONS: Sequence[Promise] = (
 
 
 def photo_of(posted: Mapping[str, Any], files: Mapping[str, Any]) -> bytes | None:
-    """Return the uploaded picture (`photo`), scaled down, or the one an earlier answer sent back in base64
-    (`photo_kept`).
+    """Return the uploaded picture (`photo`) or, failing that, the one the form carried over in base64 (`photo_kept`),
+    scaled down.
 
-    None if there is neither, or if `photo_drop` is set. Raises Invalid (photo).
+    None if there is neither, or if `photo_drop` is set. Raises Invalid for a file that is no usable picture.
     """
     if "photo_drop" in posted:
         return None

@@ -29,7 +29,7 @@ def cases(event: Event) -> list[Case]:
 
 
 def case_of(event: Event, ref: str) -> Case:
-    """Return the case of this reference. Raises Http404."""
+    """Return the case of this reference. Raises Http404 if there is none."""
     number, _dash, act = ref.partition("-")
     if act:
         told = [one for one in disputes(event=event, pk=int(number)) if one.act == int(act)]

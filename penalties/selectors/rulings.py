@@ -122,7 +122,7 @@ def _free_tiles(ruled: Ruled, wording: Wording) -> int:
 
 
 class _Notes:
-    """Notes on earlier cards a ruling builds on, and on its effect for the rest of the hand and the day.
+    """Notes on a ruling: the earlier cards it builds on, and its effect on the rest of the hand and of the day.
 
     `by_substitute`: the ruling is on the seat's substitute, not on the player they replaced.
     """

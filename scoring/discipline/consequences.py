@@ -200,7 +200,7 @@ def _amount(judgement: Judgement, word: str, value: object) -> Decimal:
     bases = game.base * as_count(value, word, 0)
     if word == "fine_base" and judgement.from_table:  # 罰X底: the second time for the same rule 2X, the third 3X (L-32)
         return bases * judgement.times
-    if word == GIVE_BACK and judgement.from_table:  # what was really paid, where kongs are paid by a ladder (K-15)
+    if word == GIVE_BACK and judgement.from_table:  # as much as was paid, if kongs pay by a ladder (K-15)
         reward = game.rewards.get(CONCEALED_KONG)
         return bases * judgement.kong if reward is not None and len(reward.units) > 1 else bases
     return bases

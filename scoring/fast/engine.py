@@ -192,7 +192,7 @@ class Engine:
         impossible_circumstance."""
         tiles, first, second, third, honors, melded = packed(hand)
         if tiles & self._late_honors and ((honors | honors >> 1 | honors >> 2) & _SEVEN_ONES).bit_count() >= 6:
-            return None  # with six of the honours it may be 十三么 or 十六不搭, or wait for one
+            return None  # with six honours the hand may be 十三么 or 十六不搭, or wait for it
         if hand.circumstances:
             refuse_impossible(hand, self.rules)
         suits = self._suits

@@ -79,7 +79,7 @@ def refuse_flowers(reward: Reward, seat: int, taken: Sequence[tuple[str, int]], 
             f"“kind”: there are two families of flowers, and {reward.kind} is another's in this hand.",
         )
     for kind, owner in taken if rules.since_3 and reward.flowers else ():
-        # All eight flowers come together once in a hand, and then no other seat has any (L-58).
+        # All eight flowers are collected at most once in a hand, and then no other seat has any (L-58).
         one = rules.game.rewards[kind]
         most, least = max(reward.flowers, one.flowers), min(reward.flowers, one.flowers)
         if most == 8 and (least == 8 or (least and owner != seat)):
@@ -113,8 +113,8 @@ remembered_count = lru_cache(maxsize=256)(count)
 
 
 def fans_of(win: Win, state: GameState, rules: RuleData) -> list[int]:
-    """Each winner's count without dealer's fans and 雙響/三響. Raises what the count of a hand raises, and bad_event
-    for hands that cannot come from one table."""
+    """Return each winner's fans, without those for the dealer and for 雙響/三響. Raises as `count` does; bad_event for
+    a hand below the minimum, or for hands that cannot come from one table."""
     if win.flower_win and not rules.lenient:
         refuse_flower_count(win, rules)
     hands = [None if one.hand is None else hand_in_game(one.hand, one.seat, win, state, rules) for one in win.winners]

@@ -160,7 +160,7 @@ def _ruling(state: GameState, event: Event, rules: RuleData) -> GameState:
 
 
 def _surrender(state: GameState, event: Event, rules: RuleData) -> GameState:
-    """投降: `seat` pays `winner` everything open now; their next win opens a new chain (K-13)."""
+    """投降: `seat` at once pays off its chain to `winner`, whose next win opens a new one (K-13)."""
     only(event, "seat", "winner")
     chain = rules.game.chain
     if chain is None or chain.surrender_every is None:
@@ -287,7 +287,7 @@ def _time_up(state: GameState, event: Event, rules: RuleData) -> GameState:
     rung = entered(state, listed=False)._replace(hands_left=left)
     if left:
         return rung
-    if bell.stops_hand and rung.open_hand.listed:  # it counts nothing, but fines already taken in it remain (C-9)
+    if bell.stops_hand and rung.open_hand.listed:  # the hand counts nothing, but its fines remain (C-9)
         return close(rung, without_winner(rung, "stopped", rung.turn), rules.game)
     return end_between(rung, rules.game)
 

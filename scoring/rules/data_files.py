@@ -86,7 +86,7 @@ def exclusive_in(folder: str) -> Mapping[str, frozenset[str]]:
 
 @cache
 def _tables(folder: str, name: str) -> dict[str, Any]:
-    """A rule set without a folder has no such data."""
+    """Read `name`.toml of the rule set; {} if it has no folder."""
     if not folder:
         return {}
     import tomllib  # takes as long to import as a tenth of this package

@@ -49,8 +49,8 @@ def own_values(rules: Rules, values: Mapping[str, object]) -> Rules:
 
 
 def overrides(rules: RuleData) -> dict[str, object]:
-    """自訂番數 Return the fans to which the tournament gives another value than the rule table, with one value or
-    [open, concealed]: {"門清": 4, "清龍": [12, 24]}."""
+    """自訂番數 Return the fans whose value the tournament has changed, each with its new value or [open, concealed]:
+    {"門清": 4, "清龍": [12, 24]}."""
     own = ((fan, rules.fans[fan]) for fan in rules.published)
     return {fan.name: value.open if value.concealed is None else [value.open, value.concealed] for fan, value in own}
 

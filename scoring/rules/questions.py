@@ -50,7 +50,7 @@ _WORDS: Mapping[str, Fan] = {
 
 
 def circumstances_of(fans: Iterable[Fan], *others: str) -> frozenset[str]:
-    """The circumstances that these fans are about, and others, which a rule set knows without a fan of their own."""
+    """Return the circumstances on which these fans depend, and `others` that the rule set knows without a fan."""
     counts = _counts(fans)
     return frozenset((*others, *[word for word, fan in _WORDS.items() if fan.count in counts]))
 

@@ -414,8 +414,8 @@ class RuleData:
         raise KeyError(name)
 
     def with_options(self, options: Mapping[str, str]) -> Self:
-        """Return the rule set with these options, such as {"L-1": "all"}; all others have their default. Call it on a
-        rule set as published: what options chosen before have changed in the count stays. Raises ScoringError
+        """Return the rule set with these options, such as {"L-1": "all"}; all others have their default. Call it only
+        on a rule set as published: what earlier options changed in the count is not undone. Raises ScoringError
         bad_option."""
         known = self.choices
         chosen = {id_: option.values[0] for id_, option in known.items()}

@@ -111,7 +111,7 @@ def bad_setting(zh: str, en: str) -> ScoringError:
 
 
 def _checked(setting: Setting, given: object) -> SettingValue | None:
-    """Return the value that was given, None if the setting cannot have it."""
+    """Return the given value, or None if the setting does not allow it."""
     match setting.kind:
         case "flag":
             return given if isinstance(given, bool) else None

@@ -91,7 +91,8 @@ def _short(value: object) -> str:
 
 @dataclass(frozen=True)
 class Further:
-    """Checks of an app above this one: of a replayed `game`, of an `event`. `prefetch`: what to load with games."""
+    """Checks contributed by an app above this one: `game` checks a replayed game, `event` an event. `prefetch`:
+    relations to load with the games."""
 
     prefetch: Sequence[str]
     game: Callable[[Game, FoldedGame], Iterator[Found]]
@@ -216,7 +217,7 @@ def _line(row: Adjustment) -> tuple[int, int | None, int | None, str, str, str]:
 
 
 def _check_entries(acts: Sequence[EventAct]) -> Iterator[Found]:
-    """Check, as logged at that time, that registrations became players in order and only players were checked in."""
+    """Check that registrations became players in order, and that only players then in the event checked in."""
     logged = LogState()
     try:
         for act in acts:
@@ -309,7 +310,7 @@ def _check_game(game: Game, logged: LogState) -> Iterator[Found]:
 
 
 def _check_chain(acts: Sequence[Act], erased: Mapping[int, str]) -> Iterator[Found]:
-    """Check that acts are numbered 1, 2, 3 … and digests follow; `erased`: marks of acts reduced by an erasure."""
+    """Check that acts are numbered 1, 2, 3 … and their digests chain. `erased`: marks of acts reduced by an erasure."""
     before, version = "", 1
     for place, act in enumerate(acts, start=1):
         if act.number != place:

@@ -97,7 +97,7 @@ def _changes(event: Event, shown: Sequence[EventAct]) -> dict[int, list[str]]:
 
 
 def _moved(stood: LogState, act: EventAct) -> list[str]:
-    """List the first few changes, as 「公開排名：是 → 否」; none of tables whose acts need no further explanation."""
+    """List the first few changes, as 「公開排名：是 → 否」; none for tables whose acts explain themselves."""
     texts: list[str] = []
     for table, rows in act.payload.get("rows", {}).items():
         fields = WATCHED[table].model._meta.concrete_fields if table in WATCHED else ()

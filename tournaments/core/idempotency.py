@@ -96,7 +96,7 @@ def organiser_step(page: Callable[..., HttpResponse]) -> Callable[[Callable[...,
 
 
 class ShowRefusal:
-    """Show the refusal of a service at its field of the form, or above the form, whose page then has `status_of` it."""
+    """Show a service's refusal at its field of the form, or else above the form; `status_of` returns its status."""
 
     def __init__(self, form: Any, *, at_field: bool = True) -> None:
         self.form, self.fields = form, form.fields if at_field else ()

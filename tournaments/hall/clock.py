@@ -67,7 +67,7 @@ def plan(tables: Sequence[Pace], bell: BellRules, now: datetime) -> DayPlan | No
 
 
 def _own(table: Pace) -> timedelta | None:
-    """Return the length of a hand at this table; None if it is not plausible."""
+    """Return the average length of this table's hands so far; None if there are none or it is implausibly short."""
     length = table.played / table.hands if table.hands else None
     return length if length is not None and length >= SHORTEST else None
 
@@ -100,7 +100,7 @@ class TableClock:
 
 @dataclass(frozen=True)
 class ClockPage:
-    """The clock's page. Before the start `clock`, `view` are None, `minutes` those of the rules · `pause`: a reason."""
+    """The clock's page. Before the start `clock` and `view` are None, `minutes` comes from the rules · `pause`: why."""
 
     clock: RoundClock | None
     view: ClockView | None
@@ -147,7 +147,7 @@ def clock_page(round_: Round, now: datetime, until: datetime | None = None) -> C
 
 
 def day_plan(round_: Round, games: Sequence[Game], now: datetime) -> DayPlan | None:
-    """Estimate a round by its hands so far, without a query; None if it is not in play. `games`: all of them."""
+    """Estimate a round by its hands so far, without a query; None if it is not in play. `games`: all of its games."""
     started = next((game.time["started"] for game in games if game.time), None)
     began = datetime.fromisoformat(started) if started else round_.opened_at
     if round_.state != Round.State.OPEN or began is None or not games:

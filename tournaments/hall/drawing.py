@@ -111,7 +111,7 @@ def taken(text: str, size: int, room: float, *, bold: bool = False) -> float:
 
 
 def wrap(text: str, size: int, most: int, top: int, step: int, *, bold: bool = False) -> list[tuple[int, str]]:
-    """Break a text that no smaller size makes fit; return lines with their baselines, the last with the rest."""
+    """Break a text too long for the smallest size; return lines with their baselines, the last with all the rest."""
     text, lines, line = clean(text), list[str](), ""
     if width(text, size, bold=bold) * SMALLEST <= ROOM:
         return [(top, text)]

@@ -43,7 +43,7 @@ class Chair(NamedTuple):
 
 @dataclass(frozen=True)
 class TableInPlay:
-    """A table in play. `fold`: None for a game shown as stored · `open`: points of its open 拉, `chains`: in words."""
+    """A table in play. `fold`: None if shown as stored · `open`: points in open 拉 · `chains`: these in words."""
 
     game: Game
     fold: FoldedGame | None
@@ -217,7 +217,7 @@ class LongPull(NamedTuple):
 
 @dataclass(frozen=True)
 class GameStory:
-    """Notable moments of a game. `biggest`: the undisputed win with the most 番 · `laid`: of those with known tiles."""
+    """Notable moments of a game. `biggest`: the win with the most 番, None if tied · `laid`: among known tiles."""
 
     hands: Sequence[Played]
     biggest: HandRecord | None
@@ -292,7 +292,7 @@ def leads(
 
 
 class _Race:
-    """The leader, updated hand by hand: if possible, only the four of a hand are compared, not thousands of players."""
+    """Tracks the leader hand by hand. If possible, only the four players of a hand are compared, not thousands."""
 
     def __init__(self, totals: dict[int, int]) -> None:
         self._totals = totals

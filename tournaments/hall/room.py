@@ -73,7 +73,7 @@ class RoomRow:
 
     @property
     def needs_help(self) -> bool:
-        """Whether it is listed before the map. Players about to confirm, sign or continue need no help yet."""
+        """Whether the table is listed before the map. Players about to confirm, sign or continue need no help yet."""
         waits_long = self.need == "waiting" and (self.minutes or 0) >= PATIENCE
         return waits_long or self.need in ("disputed", "calling", "vacant", "silent")
 

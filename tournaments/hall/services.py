@@ -28,8 +28,8 @@ def minutes_of(round_: Round) -> int:
 
 @in_one_transaction
 def start(*, round_id: int, now: datetime, minutes: int | None = None) -> RoundClock:
-    """開鐘, for all tables of an open round; `minutes`: by default those of its rules. Raises Conflict if it already
-    runs or the round is not open, Invalid unless minutes are 1 to 600."""
+    """開鐘: start the clock for all tables of an open round, by default with the minutes of its rules. Raises Conflict
+    if it already runs or the round is not open, Invalid unless minutes are 1 to 600."""
     round_ = _open(round_id)
     if RoundClock.objects.filter(round=round_).exists():
         raise Conflict(_("大會鐘已經開了。"))
@@ -51,7 +51,7 @@ def change(*, round_id: int, minutes: int) -> RoundClock:
 
 @in_one_transaction
 def pause(*, round_id: int, reason: str, now: datetime) -> RoundClock:
-    """全場暫停. Raises Conflict if the clock is already paused or not running, Invalid without a reason."""
+    """全場暫停: pause the clock. Raises Conflict if it is already paused or not running, Invalid without a reason."""
     clock = _clock(_open(round_id))
     if not reason.strip():
         raise Invalid(_("請寫下原因。"), field="reason")
@@ -92,7 +92,8 @@ def clear(round_: Round) -> None:
 
 @in_one_transaction
 def give_extra(*, game_id: int, minutes: int, reason: str, now: datetime) -> ExtraTime:
-    """加時 for one table. Raises Invalid (minutes, reason), Conflict once the bell is logged or the round is over."""
+    """加時: give one table extra time. Raises Invalid for impossible minutes or without a reason, Conflict once the
+    bell is logged or the round is over."""
     game = _game(game_id)
     if not 1 <= minutes <= MOST_EXTRA:
         raise Invalid(_("加時要是 1 至 %(most)s 分鐘。") % {"most": MOST_EXTRA}, field="minutes")
@@ -106,7 +107,7 @@ def give_extra(*, game_id: int, minutes: int, reason: str, now: datetime) -> Ext
 
 @in_one_transaction
 def take_back_extra(*, extra_id: int, event_id: int) -> None:
-    """取消加時. Raises Conflict if it no longer exists, or as `give_extra` does."""
+    """取消加時: remove extra time. Raises Conflict if it no longer exists, or as `give_extra` does."""
     taken = Conflict(_("這項加時已經取消。"))
     extra = ExtraTime.objects.filter(pk=extra_id, game__event=event_id).first()
     if extra is None:

@@ -177,7 +177,7 @@ CLOCK_FORMS = {"start": MinutesForm, "change": MinutesForm, "pause": PauseForm, 
 
 @require_http_methods(["GET", "POST"])
 def round_clock(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Show the clock, its tables and the expected end to everyone with a role, or apply one step (POST `do`)."""
+    """Show the clock, its tables and the expected end to everyone with a role. POST `do` takes a step."""
     access = event_access(request, slug)
     require(access.works)
     round_ = access.round(number)

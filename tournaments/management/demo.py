@@ -129,7 +129,7 @@ def other_referees() -> list[User]:
 
 @dataclass
 class Table:
-    """Seeded hands like those of a real table; a win is an entry of the form: 番 typed, fans ticked or tiles laid."""
+    """Plays seeded hands like those of a real table; wins are entered by 番, by ticked fans or by tiles."""
 
     chance: random.Random
     rules: RuleSet = field(default_factory=lambda: scoring.rule_set(RULE_SETS[0]))

@@ -27,7 +27,7 @@ _WRONG_NUMBER = ("invalid", "min_value", "max_value")
 
 
 class EventForm(forms.ModelForm):
-    """賽事, without the choices of its rules (`RulesForm`)."""
+    """The settings of a 賽事, except the choices in its rules (`RulesForm`)."""
 
     class Meta:
         model = Event
@@ -264,7 +264,7 @@ class RefereesForm(forms.Form):
 
     @property
     def rows(self) -> list[dict[str, Any]]:
-        """Return a row per referee. After the message that another person changed one, the next save overwrites it."""
+        """Return a row per referee. Once the form has reported another person's change, saving again overwrites it."""
         found = []
         for worker in self.referees:
             name, before = f"before-{worker.user.pk}", worker.tables_text

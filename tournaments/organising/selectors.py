@@ -106,7 +106,7 @@ class EventFacts:
 
     @property
     def tables_wanted(self) -> int:
-        """Count the tables for all players (of the largest session), the last filled up with staff."""
+        """Count the tables needed for all players (of the largest session), the last one filled up with staff."""
         tables = (self.entrants + 3) // 4
         sessions = max(1, self.stage.sessions if self.stage else 0)
         return (tables + sessions - 1) // sessions
@@ -391,7 +391,8 @@ def tables_of(event: Event) -> list[dict[str, Any]]:
 
 
 def prepared(event: Event, facts: EventFacts) -> list[dict[str, Any]]:
-    """籌備: players, tables with officials, seats and, if taken, registrations. `done`: this part is complete."""
+    """籌備: return the parts of the preparation: players, tables with officials, seats, check-in or registrations.
+    `done`: the part is complete."""
     players = plural("%(count)s 名選手", facts.entrants)
     tables = plural("%(tables)s 張檯", facts.tables, tables=facts.tables)
     referees = plural("%(referees)s 名裁判", facts.referees, referees=facts.referees)

@@ -73,7 +73,7 @@ def read_staff(text: str) -> list[StaffLine]:
         line.numbered = True
     _mark_repeats(lines)
     if len(filled) > MOST_PEOPLE:
-        # One error for all further lines: thousands would be unreadable, and tables in them take time.
+        # One error for all further lines: thousands would be unreadable, and parsing their tables takes time.
         place, row = filled[MOST_PEOPLE]
         too_many = _("一次最多 %(most)s 人，請分開幾次加入。") % {"most": MOST_PEOPLE}
         lines.append(StaffLine(place, row.strip()[:LONGEST_LINE], errors=[too_many]))

@@ -62,7 +62,7 @@ class Amount:
 
     @property
     def carried(self) -> bool:
-        """Whether the amount is not points yet: a 拉 that was opened or grew."""
+        """Whether the amount opened or raised a 拉, and so is not points yet."""
         return self.kind == "pull"
 
     @property

@@ -148,7 +148,7 @@ def offence_choice(offence: Offence, wording: Wording, used: int = 0) -> Offence
 
 
 def section_text(section: str) -> str:
-    """Return where the rule text has an offence; in English only if its article there has a number."""
+    """Return the place of an offence in the rule text; in English only if its article there has a number."""
     numbered = any(letter.isdigit() for letter in section)
     english = _CHAPTER.sub(lambda found: CHAPTER_NAMES[found[0]], section).replace("、", ", ")
     return local(section, english if numbered else "")

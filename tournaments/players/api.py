@@ -270,7 +270,8 @@ class CheckInEndpoints(base.Endpoints):
 
     @base.write_endpoint("games/<game:game_id>/no-show/<number:seat>/", GameSerializer, FillSerializer, may=base.Leads)
     def fill_no_show(self, data: dict[str, Any], seat: int) -> Game:
-        """補上 for a missing player, from now on; for organisers and the head referee."""
+        """補上: seat a house player or the first on the waiting list in place of an absent player, from now on; for
+        organisers and the head referee."""
         game = self.access.game
         found = base.get_or_404(GameSeat.objects.select_related("game__event").filter(game=game.pk, seat=seat).first())
         registrations.fill(seat=found, number=data["player"], registration_id=data["registration"], now=timezone.now())

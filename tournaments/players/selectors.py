@@ -219,7 +219,7 @@ def day_of(event: Event, today: date) -> date:
 
 
 def check_in_page(event: Event, today: date, *, drafts: bool = False, number: int | None = None) -> CheckInPage:
-    """List players for check-in. `drafts`: with unpublished seats · `number`: of another round than the current."""
+    """List players for check-in. `drafts`: with unpublished seats · `number`: of a round other than the current."""
     day = day_of(event, today)
     come = dict(CheckIn.objects.filter(player__event=event, day=day).values_list("player", "at"))
     rounds = event.rounds.filter(voided_at=None, games__isnull=False).distinct().order_by("number")
@@ -432,7 +432,7 @@ class EntryRow:
 
 @dataclass(frozen=True)
 class EntriesPage:
-    """所有報名 in order, with counts (`held`: to be checked, `ready`: to become players), and those `gone`."""
+    """所有報名 in order, counts (`held`: to be checked, `ready`: to become players), and those that are `gone`."""
 
     rows: Sequence[EntryRow]
     gone: Sequence[Registration]

@@ -38,7 +38,7 @@ class DayForm(forms.Form):
 
 
 def length_field(rules: RuleSet, usual: int, words: str) -> forms.TypedChoiceField | None:
-    """Return the field 每個半莊打幾圈, None if the rules offer only one; empty means the `usual`, shown as `words`."""
+    """Return the field 每個半莊打幾圈, None if the rules offer only one. Empty means `usual`, shown as `words`."""
     others = [(str(one), length_name(one, rules)) for one in lengths_of(rules) if one != usual]
     if not others:
         return None

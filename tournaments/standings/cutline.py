@@ -70,7 +70,7 @@ def advancement_from(loaded: Loaded, stage: Stage) -> Advancement:
 
 
 def plan_of(stage: Stage, following: Stage | None, rows: Collection[StandingRow]) -> Plan:
-    """Return how many advance; unless fixed, places of a session depend on its number of players (Reading M-2)."""
+    """Return how many advance. Unless fixed, the places of a session depend on its number of players (Reading M-2)."""
     snake = following is not None and following.seating == Stage.Seating.SNAKE
     if stage.share != Stage.Share.SESSION or not stage.session_days:
         return Plan(stage.places, stage.per_table, {}, snake)
@@ -89,7 +89,7 @@ def plan_of(stage: Stage, following: Stage | None, rows: Collection[StandingRow]
 
 
 def event_standings(event: Event, until: datetime | None = None, basis: Basis = SETTLED) -> Standings:
-    """Return 排名 of an event with the cut line of the current stage. `basis`: the points that order it."""
+    """Return an event's standings with the cut line of the current stage. `basis`: the points that decide the order."""
     loaded = Loaded(event, until)
     return _marked(loaded, loaded.shown(basis))
 

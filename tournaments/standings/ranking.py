@@ -68,7 +68,7 @@ def ranked(
 
 
 def table_points(scores: Sequence[int], shares: Sequence[int]) -> list[int]:
-    """Return 名次分 of each score of a table in twelfths; equal scores share the points of their places (R-14)."""
+    """Return 名次分 for each score at a table, in twelfths; equal scores share the points of their places (R-14)."""
     inorder = sorted(scores, reverse=True)
     whole = {score: sum(shares[n] for n, one in enumerate(inorder) if one == score) for score in set(scores)}
     return [TWELFTHS * whole[score] // inorder.count(score) for score in scores]
@@ -92,16 +92,16 @@ def places(totals: Sequence[Any]) -> list[int]:
 
 
 def list_digest(stage: int, numbers: Iterable[int]) -> str:
-    """抽籤: return the SHA-256 of the number of the stage and of the players in ascending order: "1:4,17". Announced
-    before the word is known: the author of the list cannot choose the order, and the author of the word cannot choose
-    the list."""
+    """抽籤: return the digest that is announced before the public word (such as a roll of dice) is known. It is the
+    SHA-256 of the stage's number and the players' in ascending order, as in "1:4,17". So the author of the list cannot
+    choose the order, nor the author of the word the list."""
     said = f"{stage}:{','.join(map(str, sorted(numbers)))}"
     return hashlib.sha256(said.encode()).hexdigest()
 
 
 def draw_order(stage: int, numbers: Iterable[int], word: str) -> list[int]:
-    """Return these numbers in the order of the lot, best first, verifiable by anyone: by the SHA-256 of "digest word
-    number", the smallest first. Spaces around the word do not count."""
+    """Return the numbers in the order of the lot, best first: by the SHA-256 of "digest word number", smallest first,
+    so that anyone can verify it. Spaces around the word do not count."""
     whole = sorted(numbers)
     digest, word = list_digest(stage, whole), word.strip()
     return sorted(whole, key=lambda number: hashlib.sha256(f"{digest} {word} {number}".encode()).hexdigest())
@@ -210,7 +210,7 @@ def cut(contenders: Sequence[Contender], plan: Plan, lots: Lots = ()) -> Cut:
 
 
 def _share(found: Cut, inside: Sequence[Contender], plan: Plan, places: int, by: str, lots: Lots) -> None:
-    """Give places to the best of each table, then of the others; too few places go to the best of the former."""
+    """Give places to the best at each table, then to others; too few places go to the best of the former."""
     firsts = Cut()
     if plan.per_table:
         for _table, four in _grouped(inside, "table"):

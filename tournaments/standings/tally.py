@@ -63,8 +63,8 @@ def stored_units(name: str) -> ExpressionWrapper:
 
 
 def seat_rows(rounds: Sequence[Round], unbegun: Collection[int] = ()) -> list[SeatRow]:
-    """Return a row for every seat of a player in these rounds; none for players whose games were all closed before they
-    began: they have no place. `unbegun`: closed rounds that have such games."""
+    """Return a row for every seat of a player in these rounds; none for players all of whose games were closed before
+    their first hand: they have no place. `unbegun`: closed rounds that have such games."""
     sums = [stored_units(name) if name in POINTS else name for name in SUMMED]
     seats = GameSeat.objects.filter(round__in=rounds).order_by()
     found = [SeatRow(*row) for row in seats.values_list("player", "round", "game", *sums)]

@@ -243,7 +243,7 @@ SWITCHES = {
     "C-20": {"counted": Switch(supersedes_less=by_name(FANS, "天聽: 門清", "地聽: 門清"))},
 }
 
-# 天胡, 地胡, 人胡, 天聽, 地聽: 莊家 or 閒家, and 第一巡內無吃、碰、明槓 (C-15)
+# 天胡 requires the dealer; 地胡, 人胡 and 天聽 a non-dealer; all five 第一巡內無吃、碰、明槓 (C-15).
 DEMANDS = {
     "heavenly_ready": ("not_dealer", "no_claims"),
     "earthly_ready": ("no_claims",),

@@ -171,7 +171,7 @@ def create_event(
 
 
 def _carry_on(source: Event, event: Event) -> None:
-    """Copy players, but none now on the black list, and officials who are still in the organisation."""
+    """Copy the players who are not on the black list now, and the officials who are still in the organisation."""
     players = listed_players(source)
     refused = listed(event.organisation_id, [player.name for player in players], event.starts_on)
     add_players(event=event, players=[player for player in players if key_of(player.name) not in refused])
@@ -212,7 +212,7 @@ def _insert(slug: str, **values: Any) -> Event:
 
 
 def free_slug(name: str, day: date, handle: str = "") -> str:
-    """網址代號: return an unused address of the name's Latin letters and usual words (or the handle) and the day."""
+    """網址代號: return an unused address from the name's Latin letters and usual words (or the handle) and the day."""
     for word in sorted(_SLUG_WORDS, key=len, reverse=True):
         name = name.replace(word, f" {_SLUG_WORDS[word]} ")
     stem = slugify(name)

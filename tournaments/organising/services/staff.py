@@ -47,7 +47,7 @@ def known_people(event: Event) -> dict[str, list[User]]:
 
 
 def staff_faults(event: Event, maker: User | None, lines: Iterable[StaffLine]) -> dict[int, str]:
-    """Return line → error: an ambiguous name, a new person without the right to add them, a table number too high."""
+    """Return line → error: an ambiguous name, a new person whom `maker` may not add, a table number too high."""
     known = known_people(event)
     makes = creates_for(maker, event.organisation_id)
     faults: dict[int, str] = {}
@@ -180,7 +180,7 @@ def slip_takers(*, event: Event, maker: User, users: Iterable[User], now: dateti
 
 
 def renew_slip(*, event: Event, maker: User, user: User, now: datetime) -> None:
-    """換新登入條: revoke the old slip and its sessions. Raises NotAllowed, StepUpRequired, Invalid after the event."""
+    """換新登入條: replace a slip and end its sessions. Raises Invalid after the event, NotAllowed, StepUpRequired."""
     until = slip_until(event)
     if until <= now:
         raise Invalid(_("賽事完了，登入條不再有效。"))
@@ -237,8 +237,8 @@ def _rows_made(rows: Mapping[str, Mapping[str, Any]], model: type[Any]) -> list[
 
 @in_one_transaction
 def hand_over(*, event: Event, from_user: User, to_user: User) -> list[int]:
-    """換裁判: transfer all tables of one referee to another, at any time; return the table numbers. Raises Invalid for
-    the same person twice, for a person who is no referee of the event, and without any table."""
+    """換裁判: transfer all tables of one referee to another, at any time; return the table numbers. Raises Invalid if
+    both are the same person, the other is no referee of the event, or there are no tables to transfer."""
     lock_event(event.pk)
     if from_user.pk == to_user.pk:
         raise Invalid(_("請揀另一位裁判。"), field="to_user")

@@ -215,7 +215,7 @@ def _bare(line: str) -> str:
 
 
 def _find_blocks(names: Sequence[str]) -> list[int]:
-    """Return the starts of several equal blocks of headings (編號 姓名 編號 姓名); empty if there is only one."""
+    """Return the starts of repeated blocks of headings (編號 姓名 編號 姓名); empty if there is only one."""
     keys = [key_of(name) for name in names]
     first = next((place for place, key in enumerate(keys) if key and key in keys[place + 1 :]), None)
     if first is None:
@@ -272,7 +272,7 @@ def _field_of_question(cell: str) -> str | None:
 
 
 def _guess_fields(row: Sequence[str]) -> list[str]:
-    """Return the field of each heading, or "". Exact headings come before those that only mention a field."""
+    """Return the field of each heading, or "". Exact headings take precedence over those that only mention a field."""
     kinds = [_field_of_heading(cell) or "" for cell in row]
     asked = [_field_of_question(cell) if cell and not kind else None for cell, kind in zip(row, kinds, strict=True)]
     for place, kind in enumerate(asked):

@@ -191,7 +191,7 @@ def _load_book(data: bytes, *, values: bool) -> Any:
 
 
 def _visible_sheets(book: Any) -> list[int]:
-    """Return the indices of the visible sheets, each part once: a small workbook can name one thousands of times."""
+    """Return the indices of the visible sheets, each part once: a small workbook may list one thousands of times."""
     sheets = enumerate(book.worksheets)
     shown = {sheet._worksheet_path: place for place, sheet in sheets if sheet.sheet_state == "visible"}
     return sorted(shown.values())
@@ -202,7 +202,7 @@ def _rows(sheet: Any) -> list[Sequence[object]]:
 
 
 def _declares(part: bytes) -> bool:
-    """Whether a part has a document type, whose entities may expand, or an encoding that could hide one."""
+    """Whether a part declares a document type, whose entities may expand, or an encoding that could hide one."""
     head = part[: part.find(b"?>") + 1].lower() if part.lstrip(b"\xef\xbb\xbf").startswith(b"<?xml") else b""
     other = b"encoding" in head and b"utf-8" not in head
     return other or part.startswith(_WIDE) or b"<!DOCTYPE" in part

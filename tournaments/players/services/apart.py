@@ -21,7 +21,8 @@ Pairs = Mapping[int, frozenset[int]]
 
 @in_one_transaction
 def keep_apart(*, event: Event, first: int, second: int, reason: str = "") -> Apart:
-    """Keep two players, by number, apart; a repeat updates the reason. Open rounds do not change. Raises Invalid."""
+    """Keep two players, by number, apart; a repeat updates the reason. Open rounds do not change. Raises Invalid unless
+    they are two players of the event."""
     reason = " ".join(reason.split())
     lock_event(event.pk)
     one, other = _player(event, first, "first"), _player(event, second, "second")

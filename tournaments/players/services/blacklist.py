@@ -31,7 +31,7 @@ class OnBlacklist(Refused):
 
 @dataclass(frozen=True)
 class Vouched:
-    """同名的另一人: names (as keys) declared by an organiser to be other people; the organiser, and when."""
+    """同名的另一人: names (as keys) that an organiser declared to be other people, with the organiser and the time."""
 
     keys: Collection[str]
     user_id: int | None
@@ -55,7 +55,7 @@ def listed(organisation_id: int, names: Iterable[str], day: date) -> dict[str, l
 
 
 def perhaps_listed(organisation_id: int, names: Iterable[str], day: date) -> dict[str, str]:
-    """Return name → a similar listed one in variant characters (黃, 黄), but not the same. Only a hint, no refusal."""
+    """Return name → a listed name that differs only in variant characters (黃, 黄). A hint, not a refusal."""
     variants = {variant_key(entry.name): entry.name for entry in in_force(organisation_id, day)}
     found = {name: variants[variant_key(name)] for name in names if variant_key(name) in variants}
     return {name: other for name, other in found.items() if key_of(other) != key_of(name)}
@@ -96,7 +96,8 @@ def refusal_sentence(name: str) -> str:
 
 
 def check_names(*, event: Event, names: Sequence[str], vouched: Vouched | None) -> Mapping[str, Sequence[Blacklisted]]:
-    """Raise OnBlacklist for a name listed on the event's first day and not vouched for; return the entries found."""
+    """Return the entries of names that are on the black list on the event's first day. Raises OnBlacklist unless all of
+    them are vouched for."""
     found = listed(event.organisation_id, names, event.starts_on)
     known = vouched.keys if vouched else ()
     for name in names:
@@ -125,7 +126,7 @@ def keep_namesakes(
 def put_on(
     *, organisation_id: int, name: str, reason: str, until: date | None, user_id: int, today: date, now: datetime
 ) -> Blacklisted:
-    """列入 by hand. Raises Invalid without name or reason or for a past day, Conflict for a name already listed."""
+    """列入: add a name by hand. Raises Invalid without name or reason or for a past day, Conflict if listed already."""
     name, reason = clean_name(name), reason.strip()
     if not key_of(name):
         raise Invalid(_("請寫姓名。"), field="name")
@@ -160,7 +161,7 @@ def _tell(kind: log.LogEntry.Kind, entry: Blacklisted) -> None:
 
 @in_one_transaction
 def lift(*, organisation_id: int, entry_id: int, reason: str, user_id: int, now: datetime) -> Blacklisted:
-    """解除 by hand, with a reason. Raises Blacklisted.DoesNotExist for an entry of another organisation, Invalid
+    """解除: lift an entry by hand. Raises Blacklisted.DoesNotExist for an entry of another organisation, Invalid
     without a reason, Conflict if it is already lifted."""
     entry = Blacklisted.objects.select_for_update(no_key=True).get(organisation=organisation_id, pk=entry_id)
     if entry.lifted_at:

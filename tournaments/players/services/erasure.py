@@ -190,7 +190,7 @@ def _reduce_history(event: Event, plan: Plan) -> dict[int, str]:
 
 
 def _values_in_acts(plan: Plan) -> dict[type[models.Model], dict[int, dict[str, Any]]]:
-    """Return the values for acts, without versions of links, which differed then, and digests of deleted photos."""
+    """Return the values for acts: no versions of links, which differed then, and blank digests of deleted photos."""
     found: dict[type[models.Model], dict[int, dict[str, Any]]] = {
         model: {
             key: {n: event_log.plain(v) for n, v in values.items() if n not in _KEPT} for key, values in changes.items()

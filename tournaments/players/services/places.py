@@ -76,7 +76,7 @@ def at_tables(
 
 
 def _match_fours(fours: Sequence[Four], numbers: Sequence[int], allowed: Allowed) -> dict[int, int]:
-    """Return table → four: those with restricted players at one of their tables if possible, then the others."""
+    """Return table → four. Fours with restricted players go first, to one of their tables if possible."""
     wanted: dict[int, list[int]] = {}
     for index, four in enumerate(fours):
         fixed = [allowed[player] for player in four if player in allowed]

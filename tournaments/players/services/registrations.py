@@ -174,7 +174,8 @@ def by_token(token: str) -> Registration | None:
 
 @in_one_transaction
 def change(*, registration: Registration, values: Mapping[str, str], now: datetime) -> None:
-    """Change the applicant's data, not the position. Raises Conflict once they are a player or out, TooMany."""
+    """Change the applicant's data, not the position. Raises Conflict if they are a player by now or the registration
+    has ended, TooMany after too many changes in an hour."""
     locked = _own(registration)
     wrote = [name for name in FIELDS if getattr(locked, name) != values.get(name, "")]
     if not wrote:
@@ -189,7 +190,7 @@ def change(*, registration: Registration, values: Mapping[str, str], now: dateti
         setattr(locked, name, values.get(name, ""))
     if renamed:
         locked.held = any(reasons(locked.event, [(locked.name, locked.member)]))
-        # Only the old name was accepted: if unlisted names kept that, it would reveal which are listed.
+        # Only the old name was accepted. Keeping that for unlisted names would reveal which names are listed.
         locked.accepted_at, locked.accepted_by_id = None, None
     locked.changed_at = now
     locked.save()
@@ -199,7 +200,8 @@ def change(*, registration: Registration, values: Mapping[str, str], now: dateti
 
 @in_one_transaction
 def withdraw(*, registration: Registration, now: datetime) -> None:
-    """取消報名: the next in line moves up. Raises Conflict once the applicant is a player or out."""
+    """取消報名: end a registration, so that the next in line moves up. Raises Conflict if the applicant is a player by
+    now or the registration has already ended."""
     locked = _own(registration)
     locked.state, locked.changed_at = State.WITHDRAWN, now
     locked.save(update_fields=["state", "changed_at"])
@@ -223,7 +225,7 @@ def _own(registration: Registration) -> Registration:
 
 @in_one_transaction
 def decide(*, registration: Registration, action: str, user_id: int | None, now: datetime) -> None:
-    """接納, 不接納, 恢復, 收費 or 未收費, 換連結. Raises Conflict if the applicant is already a player."""
+    """接納, 不接納, 恢復, 收費, 未收費 or 換連結 a registration. Raises Conflict if it has already become a player."""
     one = _locked(registration)
     if one.player_id is not None and action in ("accept", "decline"):
         raise Conflict(_("%(name)s 已經在選手名單上。") % {"name": one.name})
@@ -279,7 +281,7 @@ def _texts(one: Registration) -> dict[str, Any]:
 
 @in_one_transaction
 def check_in(*, player: Player, day: date, user_id: int, now: datetime) -> CheckIn:
-    """報到; idempotent. Raises Conflict for a player who has withdrawn or is barred."""
+    """報到: check a player in; idempotent. Raises Conflict for a player who has withdrawn or is barred."""
     lock_event(player.event_id)
     fresh = Player.objects.filter(pk=player.pk).first()
     if fresh is None or not fresh.plays_on:

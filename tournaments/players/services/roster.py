@@ -185,7 +185,8 @@ def change_player(
 
 @in_one_transaction
 def withdraw(*, player: Player, now: datetime) -> None:
-    """退出: no further draws, no link; past games remain. Idempotent. Raises Conflict during a game of theirs."""
+    """退出: end a player's link and take them out of further draws; past games remain. Idempotent. Raises Conflict
+    while they are in a game."""
     lock_rounds(player.event_id)  # so that no round opens in the middle of this
     lock_event(player.event_id)
     _check_listed(player)
@@ -212,7 +213,7 @@ def _leave_rounds_ahead(player: Player) -> list[event_log.RowChange]:
 
 @in_one_transaction
 def reinstate(*, player: Player) -> bool:
-    """重新參加. Returns False, without any change, for a player who has not withdrawn."""
+    """重新參加: reinstate a player. Returns False, without any change, for a player who has not withdrawn."""
     lock_event(player.event_id)
     _check_listed(player)
     player.refresh_from_db(fields=["withdrawn_at"])
@@ -237,7 +238,7 @@ def has_played(player: Player) -> bool:
 
 @in_one_transaction
 def remove_player(*, player: Player) -> None:
-    """Remove a player who has never been seated in an opened round, nor ruled on; idempotent. Raises Conflict. This
+    """Remove a player; idempotent. Raises Conflict for one who has been seated in an opened round or ruled on. This
     ends their 報名, which would otherwise get a place in line again and block the next one."""
     lock_rounds(player.event_id)
     lock_event(player.event_id)

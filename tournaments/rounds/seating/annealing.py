@@ -30,7 +30,7 @@ def copied(rounds: Sequence[Tables]) -> list[Tables]:
 
 
 class Annealing:
-    """The annealing of some rounds. `met` includes earlier rounds and these; `least`: a lower bound of the cost."""
+    """Anneals some rounds. `met`: meetings in earlier rounds and these · `least`: a lower bound of the cost."""
 
     def __init__(
         self, rounds: list[Tables], met: list[list[int]], fixed: list[list[int]], chance: Chance, *, least: int = 0
@@ -38,7 +38,7 @@ class Annealing:
         self.rounds, self.met, self.fixed, self.chance, self.least = rounds, met, fixed, chance, least
         self.others = len(rounds[0]) - 1
         self.choices = len(rounds) * (self.others + 1) * self.others * SEATS * SEATS
-        # Meetings of a pair cost 0 + 1 + 2 …, whatever their rounds.
+        # The meetings of a pair cost 0 + 1 + 2 …, regardless of their rounds.
         meetings = sum(n * (n - 1) // 2 for a, row in enumerate(met) for n in row[:a])
         pairs = (pair for tables in rounds for table in tables for pair in combinations(table, 2))
         self.cost = REPEAT_COST * meetings + sum(fixed[a][b] for a, b in pairs)

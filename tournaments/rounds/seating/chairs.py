@@ -230,7 +230,7 @@ def cycle(four: Sequence[int]) -> Cycle:
 
 
 class Orders:
-    """搬風: when the same four meet again they never keep their order round the table, whatever their winds."""
+    """搬風: gives the same four an order round the table other than their last; rotating the winds does not count."""
 
     def __init__(self, rounds: Iterable[Iterable[Sequence[int]]] = ()) -> None:
         self._last: dict[frozenset[int], Cycle] = {}
@@ -247,7 +247,7 @@ class Orders:
         return self._last.get(frozenset(four)) == cycle(four)
 
     def drawn_again(self, four: Sequence[int]) -> list[int]:
-        """Return this order, or if the four have sat together before, another with the winds they had least."""
+        """Return this order or, if the four have sat together before, another one with the winds they had least."""
         if frozenset(four) not in self._last:
             return list(four)
 

@@ -153,7 +153,7 @@ class _Field:
         return self._powers[(self._exponent[value] + step - 1) % (self.size - 1)] if value else 0
 
     def _cycle(self, times: Callable[[int], int]) -> list[int]:
-        """Return the powers of a candidate if they are every element but zero, each once; else none."""
+        """Return the powers of a candidate if they are all elements but zero, each once; else an empty list."""
         found = [1]
         while len(found) < self.size and (value := times(found[-1])) not in (0, 1):
             found.append(value)

@@ -35,7 +35,7 @@ Keys = tuple[tuple[int, ...], ...]
 
 @dataclass(frozen=True)
 class Seated:
-    """選手 in the draw. `club`: "" for none · `staff`: only fills a seat (湊腳) · `apart`: keys of those kept apart."""
+    """A player in the draw. `club`: "" for none · `staff`: fills a seat (湊腳) · `apart`: keys of those kept apart."""
 
     key: int
     club: str = ""
@@ -103,7 +103,7 @@ def draw(
 
 
 def _taken_over(planned: Sequence[Sequence[Sequence[int]]], index: Mapping[int, int]) -> list[Tables]:
-    """Return the planned rounds with each newcomer in the place of a leaver; empty if their numbers differ."""
+    """Return the planned rounds with each newcomer in the place of a leaver; empty unless there are as many of both."""
     if not planned:
         return []
     before = {key for table in planned[0] for key in table}

@@ -63,7 +63,7 @@ class EventDraw:
 
 
 class ImpossibleDraw(ValueError):
-    """No seats keep all pairs apart. `players`: those concerned; `proved`: there are none, not only none found."""
+    """No seats keep all pairs apart. `players`: those concerned · `proved`: none exist, not just none were found."""
 
     def __init__(self, players: Sequence[int], *, proved: bool = True) -> None:
         super().__init__("they can't be kept apart")
@@ -229,7 +229,8 @@ class TooManyTries(Exception):
 
 
 def impossible_players(players: int, apart: Pairs) -> list[int]:
-    """Return players who make it impossible: one with too few partners, or more to keep apart than tables; or none."""
+    """Return players who make a draw impossible: one with too few partners, or a group to keep apart that is larger
+    than the number of tables; empty if there are none."""
     kept = kept_from(players, apart)
     for player, others in enumerate(kept):
         if players - 1 - len(others) < SEATS - 1:

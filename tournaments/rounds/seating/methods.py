@@ -118,7 +118,7 @@ class Wrong(Enum):
 
 @dataclass(frozen=True)
 class Fault:
-    """An error in a written table. `line`: from 1, 0 for the whole text · `number`: of the player, rank or table."""
+    """An error in a typed seating list. `line`: from 1, 0 for the whole · `number`: of a player, rank or table."""
 
     line: int
     wrong: Wrong

@@ -28,7 +28,7 @@ Pairs = frozenset[tuple[int, int]]
 
 @dataclass(frozen=True)
 class Company:
-    """Relations of players by index: clubs ("" for none, in one spelling), pairs kept apart, earlier meetings."""
+    """Relations between players, by index: clubs ("" for none, in one spelling), pairs kept apart, earlier meetings."""
 
     clubs: Sequence[str]
     apart: Pairs = frozenset()
@@ -151,7 +151,7 @@ class _Placing:
         return cost
 
     def run(self, share: int) -> list[int]:
-        # A lower bound: clubs spread evenly, and pairs beyond those whose places never meet come together once.
+        # A lower bound: clubs are spread evenly, and pairs in excess of the places that never meet come together once.
         even = self.company.least_same_club
         pairs = sum(comb(size, 2) for size in self.company.sizes.values())
         never = comb(len(self.players), 2) - sum(map(len, self.beside)) // 2
@@ -184,7 +184,7 @@ class _Placing:
             self.cost += change
 
     def _pair_change(self, player: int, place: int, to: int) -> int:
-        """Return how much more the player's pairs cost there; two who change places meet as often as before."""
+        """Return the change in cost of the player's pairs at `to`; two who swap places meet as often as before."""
         change = 0
         if self.related[player]:
             before, after = self.beside[place], self.beside[to]

@@ -92,7 +92,7 @@ def lock_list(*, event: Event, count: int, today: date, now: datetime) -> Locked
 
 @dataclass(frozen=True)
 class NextDraw:
-    """The next draw: stage, session, their `drafts`, how many rounds are planned (at least one) and possible."""
+    """The next draw: stage, session, draft rounds; `planned`: rounds planned (at least one), `most`: possible."""
 
     stage: Stage
     session: int
@@ -157,7 +157,7 @@ def _document(rounds: Sequence[Round]) -> dict[str, Any]:
 
 @in_one_transaction
 def release_list(*, event: Event, reason: str, now: datetime) -> None:
-    """解除鎖定, with a reason. Raises Invalid without one, Conflict if no list is locked or a draw is running."""
+    """解除鎖定: release the list. Raises Invalid without a reason, Conflict if none is locked or a draw is running."""
     locked = _locked_list(event)
     if locked.lines.filter(ended_at=None).exists():
         raise Conflict(_("正在抽籤，請等它完結。"))
@@ -374,7 +374,7 @@ def search(line_id: int, language: str, began: datetime) -> None:
 
 
 def _searched(line: DrawLine, report: Callable[..., None]) -> tuple[dict[str, Any], int]:
-    """Return the answer with its facts, and after how many arrangements the organiser stopped it (0: not)."""
+    """Return the answer with its facts, and after how many arrangements the organiser stopped it, or 0."""
     asked = canonical_input(document_of(line.list, line))
     digest = digest_of(asked)
     wanted, best, answer = asked_of(asked, digest), None, dict[str, Any]()

@@ -141,7 +141,7 @@ def discard_round(*, round_id: int) -> None:
 
 @in_one_transaction
 def publish_round(*, round_id: int, now: datetime, confirmed: bool = False) -> Round:
-    """公布座位, before recording begins. Raises as `open_round` for its seats, Conflict if they are public already."""
+    """公布座位: make the seats public before play. Raises as `open_round` for its seats, Conflict unless a draft."""
     round_ = _locked(round_id, Round.State.DRAFT)
     _check_seats(round_)
     if not confirmed and (sentence := _left_out_sentence(round_)):
@@ -225,7 +225,7 @@ def open_round(*, round_id: int, now: datetime, confirmed: bool = False, absent:
 def count_again(
     event: Event, players: Collection[int], *, after: int, reason: str, actor: Actor | None = None, now: datetime
 ) -> None:
-    """Notify listeners that these players' counted games changed, and so the start of games after round `after`."""
+    """Notify listeners that these players' counted games changed, and so what they bring to rounds after `after`."""
     who = actor or Actor(user_id=current_user_id())
     said = {"event": event, "players": list(players), "after": after, "reason": reason, "actor": who, "now": now}
     counting_changed.send(GameLog, **said)
@@ -235,7 +235,7 @@ def count_again(
 def take_back_round(*, round_id: int, now: datetime, confirmed: bool = False) -> Round:
     """收回: turn a round opened by mistake back into a published one, while it has no consequences.
 
-    Raises Conflict, saying why, once anything was recorded or if the round is not open; NeedsConfirmation first.
+    Raises Conflict, saying why, once anything was recorded or if the round is not open; NeedsConfirmation.
     """
     round_ = _locked(round_id, Round.State.OPEN)
     lock_games(round_.games.all())
@@ -319,7 +319,7 @@ def close_round(*, round_id: int, now: datetime, confirmed: bool = False) -> Rou
 
 
 def _close(round_: Round, now: datetime) -> None:
-    """Close the round after its last act, which may be later than `now`: this has waited for the lock of its games."""
+    """Close the round, never before its last act: that may be later than `now`, as the games had to be locked first."""
     last = round_.games.aggregate(last=Max("last_act_at"))["last"]
     round_.state, round_.closed_at = Round.State.CLOSED, max(now, last or now)
     Call.objects.filter(game__round=round_, ended_at=None).update(ended_at=round_.closed_at)
@@ -470,7 +470,7 @@ def void_round(*, round_id: int, reason: str, actor: Actor, now: datetime, confi
 
 @in_one_transaction
 def unvoid_round(*, round_id: int, actor: Actor, now: datetime) -> Round:
-    """取消作廢: count it again, closed as it was. Raises Conflict unless void, Invalid if a game becomes impossible."""
+    """取消作廢: count it again, closed as before. Raises Conflict unless void, Invalid if a game becomes impossible."""
     round_ = lock_round(round_id)
     if not round_.void:
         raise Conflict(round_text(round_, _("第 %(number)s 個半莊沒有作廢。")))

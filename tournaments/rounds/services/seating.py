@@ -55,8 +55,8 @@ class SeatError:
 
 
 def seat_errors(round_: Round, tables: Mapping[int, Sequence[Player | None]]) -> list[SeatError]:
-    """Return why these players may not play the round at these tables: they are barred, withdrawn, outside the stage,
-    on the black list, restricted to other tables or kept apart from one of the four. None is an empty chair."""
+    """Return what prevents these players from playing the round at these tables: they are barred, withdrawn, outside
+    the stage, on the black list, restricted to other tables or kept apart. None is an empty chair."""
     players = [player for four in tables.values() for player in four if player]
     pairs, allowed = pairs_of(round_.event_id), places.allowed_tables(round_.event_id)
     strangers = set(not_in_stage(round_, [player.pk for player in players]))
@@ -79,12 +79,12 @@ def seat_errors(round_: Round, tables: Mapping[int, Sequence[Player | None]]) ->
 
 @retry_on_deadlock
 def draw_round(*, round_id: int, seed: str = "", keep: Collection[int] | None = None) -> Draw:
-    """抽籤: draw the round's seats in place of its draft; the same seed draws the same seats. `keep`: only at the
-    other tables (其餘再抽).
+    """抽籤: draw the round's seats in place of its draft; the same seed draws the same seats. `keep`: tables whose
+    seats stay, so that only the others are drawn (其餘再抽).
 
     Old opponents are avoided over all earlier rounds, looking ahead to the rounds still planned. Staff fill up the
-    tables, as many as needed. Raises Invalid if the players fill no whole number of tables, or too many, or if two who
-    are kept apart share a table in any draw.
+    tables, as many as needed. Raises Invalid if the players do not fill whole tables or are too many, or if every draw
+    puts two who are kept apart at one table.
     """
     round_ = stored_round(round_id)
     _check_draft(round_)
@@ -268,8 +268,8 @@ def seats_by_rank(round_: Round) -> bool:
 
 @in_one_transaction
 def seat_by_rank(*, round_id: int) -> None:
-    """蛇形編檯 by the results of the stage before. The best of each table sits East; staff rank last; players who may
-    not share a table are separated. Raises Conflict unless that stage is closed, Invalid."""
+    """蛇形編檯: seat by the results of the previous stage. The best of each table sits East; staff rank last; players
+    who are kept apart are separated. Raises Conflict before that stage is closed, Invalid if not all can be seated."""
     round_ = locked_draft(round_id)
     entries = StageEntry.objects.filter(stage=round_.stage_id).values_list("player", "rank")
     ranks = {player: rank for player, rank in entries if rank}
@@ -284,7 +284,7 @@ def seat_by_rank(*, round_id: int) -> None:
 def seat_by_standings(*, round_id: int, way: str) -> None:
     """Seat by the current standings. 瑞士制 (swiss): neighbours share tables, old opponents avoided if possible · 蛇形
     (snake): 1st, 2nd, 3rd … to the tables in turn and back · 等距 (steps): the 1st with those a quarter, half and three
-    quarters further down. Raises Invalid, Conflict."""
+    quarters further down. Raises Conflict unless the round is a draft, Invalid if not all can be seated."""
     round_ = locked_draft(round_id)
     players, order = _players_in_order(round_, _ranks(round_))
     if way == "swiss":
@@ -315,7 +315,8 @@ def _players_in_order(round_: Round, ranks: Mapping[int, int]) -> tuple[list[Sea
 
 @in_one_transaction
 def seat_by_script(*, round_id: int, text: str) -> None:
-    """座位表按名次: a line has the ranks of a table. Raises Conflict, Invalid with all errors in `extra["faults"]`."""
+    """座位表按名次: seat by a text with the four ranks of a table on each line. Raises Conflict unless the round is a
+    draft, Invalid with all errors in `extra["faults"]`."""
     round_ = locked_draft(round_id)
     _players, order = _players_in_order(round_, _ranks(round_))
     read, faults = read_tables(text[:MOST_LETTERS], range(1, len(order) + 1), _tables(round_))
@@ -326,7 +327,8 @@ def seat_by_script(*, round_id: int, text: str) -> None:
 
 @in_one_transaction
 def seat_as_written(*, round_id: int, text: str) -> None:
-    """寫好的座位: a line has four players' numbers; publishing asks who is left out. Raises as `seat_by_script`."""
+    """寫好的座位: seat by a text with four players' numbers on each line; players may be left out until the round is
+    published. Raises as `seat_by_script`."""
     round_ = locked_draft(round_id)
     players = {player.number: player for player in round_.event.players.all()}
     read, faults = read_tables(text[:MOST_LETTERS], players, _tables(round_))

@@ -89,7 +89,8 @@ def begun(stage: Stage) -> bool:
 
 @in_one_transaction
 def add_stage(*, event: Event, **values: Any) -> Stage:
-    """加階段, after the others. Raises Invalid for impossible values, Conflict once the last stage is over."""
+    """加階段: add a stage after the others. Raises Invalid for impossible values, Conflict once the last stage is
+    closed or if there are too many."""
     lock_rounds(event.pk)
     locked = lock_event(event.pk)
     last = locked.stages.order_by("-number").first()
@@ -106,8 +107,8 @@ def add_stage(*, event: Event, **values: Any) -> Stage:
 
 @in_one_transaction
 def change_stage(*, stage_id: int, **values: Any) -> Stage:
-    """更改階段. Once its first hand is recorded or it is closed, raises Conflict for all but its name and number of
-    games; Invalid for impossible values."""
+    """更改階段: change a stage. Raises Invalid for impossible values; once its first hand is recorded or it is closed,
+    Conflict for all but its name and number of games."""
     stage = _locked(stage_id)
     before = {name: getattr(stage, name) for name in FIELDS}
     _set(stage, values)
@@ -204,7 +205,7 @@ def _sessions_gone(stage: Stage) -> list[RowChange]:
 
 @in_one_transaction
 def remove_stage(*, stage_id: int) -> None:
-    """取消階段: remove the last one while it has no round. Raises Conflict."""
+    """取消階段: remove a stage. Raises Conflict if it is the first, not the last, or has a round or lot."""
     event = lock_event(_found(stage_id).event_id)
     stage = _found(stage_id)
     if stage.number == 1 or event.stages.filter(number__gt=stage.number).exists():
@@ -312,7 +313,8 @@ def _stored(
 
 
 def draw_sessions(*, stage_id: int, word: str) -> None:
-    """編場次 by lot: divide the order given by the word into sessions of whole tables. Raises as `assign_sessions`."""
+    """編場次: divide the players, in the order drawn by the word, into sessions of tables. Raises as
+    `assign_sessions`."""
     stage = _found(stage_id)
     if not stage.sessions:
         raise Invalid(_("這個階段沒有第 %(number)s 場。") % {"number": 1}, field="sessions")
@@ -336,7 +338,7 @@ def _log(event: Event, kind: Kind, said: list[RowChange]) -> None:
 
 @dataclass(frozen=True)
 class Format:
-    """A published format. `plan`: makes the columns of each stage for an event, players and session days."""
+    """A published format. `plan`: makes the columns of each stage from an event, its players and session days."""
 
     id: str
     name: Promise
@@ -549,7 +551,8 @@ def reopen_stage(*, stage_id: int) -> Stage:
 
 @in_one_transaction
 def decline(*, stage_id: int, number: int, now: datetime, user_id: int | None = None, declines: bool = True) -> None:
-    """放棄晉級, or its undo: the next in order gets the place, immediately if the stage is already closed.
+    """放棄晉級: give a player's place to the next in order, immediately if the stage is already closed. `declines`
+    False undoes it.
 
     Raises Conflict once the next stage's first hand is recorded, Invalid for a number that did not play in the stage,
     NeedsLot if the place falls to tied players.

@@ -382,7 +382,7 @@ class Preview:
 
 @retry_on_deadlock
 def preview(*, round_id: int, chairs: Chairs, actor: Actor, now: datetime, seen: Chairs | None = None) -> Preview:
-    """撳掣之前: make the correction and roll it back, to show its effects. Raises as `reseat`, without questions."""
+    """Make the correction and roll it back, to show its effects. Raises as `reseat`, except NeedsConfirmation."""
     with transaction.atomic(), listening() as heard:
         round_ = lock_round(round_id)
         _check_round(round_)

@@ -89,7 +89,7 @@ def look(request: HttpRequest, access: EventAccess) -> HttpResponse:
             messages.success(request, _("抽好了，座位已經寫入。公布之後，選手的電話才會顯示。"))
         if request.headers.get("HX-Request"):
             answer = HttpResponse(status=204)
-            # A redirect, not a reload, which keeps the scroll position: the message is at the top.
+            # Redirect: a reload would keep the scroll position, but the message is at the top.
             answer["HX-Redirect"] = reverse("tournaments:draws", args=[access.event.slug])
             return answer
         return redirect("tournaments:draws", access.event.slug)

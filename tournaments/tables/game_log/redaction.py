@@ -69,8 +69,8 @@ def is_redacted(event: Event, viewer: Viewer, hand: int, act: int | None = None)
 
 
 def may_be_hidden(event: Event, viewer: Viewer, hand: int, act: int) -> bool:
-    """Whether a stored ruling is redacted, or only the log can tell: in the hand in which a substitute sat down, the
-    first entry decides whose ruling it is, and this act may be that of a correction."""
+    """Whether a stored ruling is redacted, or may be, which only the log can tell: in the hand in which a substitute
+    sat down, the first entry decides whose ruling it is, and this act may be a later correction of it."""
     shared = hand == (viewer.first if viewer.substitute else viewer.last)
     return is_redacted(event, viewer, hand, act) or (event["type"] == "ruling" and shared)
 

@@ -23,8 +23,8 @@ KIND_NAMES = {
 
 
 def liable_spans(folded: FoldedGame, wording: Wording, number: int | None = None) -> dict[int, str]:
-    """Return by seat for what and in which case a ruling in hand `number` (default: the current one) may make it pay
-    for others (代位賠付)."""
+    """Return by seat the sentence of a ruling that may make it pay for others (代位賠付) in hand `number` (default: the
+    current one)."""
     spans = {}
     for seat, one in liable_rulings(folded, wording.rules, number).items():
         span = (one.item.claim or {})[SUBSTITUTE]
