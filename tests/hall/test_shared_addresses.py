@@ -45,7 +45,7 @@ def pages(event: Event) -> list[str]:
     return [url(name, event.slug) for name in ("links", "screen")]
 
 
-def test_codes_lead_to_the_address_in_the_room(
+def test_codes_lead_to_the_address_in_the_room_and_pages_warn_where_they_would_be_local(
     event: Event, organiser: Client, coded: list[str], settings: Settings
 ) -> None:
     settings.LAN_ADDRESS = "192.168.1.7"
@@ -54,23 +54,18 @@ def test_codes_lead_to_the_address_in_the_room(
     assert all(address.startswith("http://192.168.1.7:8000/") for address in coded)
     assert "http://192.168.1.7:8000/e/" in said[1]
     assert WARNING not in said[0]
-
-
-@pytest.mark.parametrize("host", ["127.0.0.1:31337", "testserver:1", "testserver:65536"])
-def test_an_address_with_a_foreign_port_is_refused(event: Event, organiser: Client, host: str) -> None:
-    """Each port would rebuild every cached page and mislead every phone."""
-    assert {organiser.get(address, headers={"Host": host}).status_code for address in pages(event)} == {400}
-
-
-def test_pages_warn_where_codes_would_be_local(
-    event: Event, organiser: Client, coded: list[str], settings: Settings
-) -> None:
     settings.LAN_ADDRESS = ""
     slips, screen = (organiser.get(address).content.decode() for address in pages(event))
     assert WARNING in slips
     assert "PAIJU_ADDRESS" in slips
     assert "電話連不到這部電腦" in screen
     assert "127.0.0.1" not in screen
+
+
+@pytest.mark.parametrize("host", ["127.0.0.1:31337", "testserver:1", "testserver:65536"])
+def test_an_address_with_a_foreign_port_is_refused(event: Event, organiser: Client, host: str) -> None:
+    """Each port would rebuild every cached page and mislead every phone."""
+    assert {organiser.get(address, headers={"Host": host}).status_code for address in pages(event)} == {400}
 
 
 def test_the_screen_of_one_address_is_not_shown_under_another(event: Event, settings: Settings) -> None:

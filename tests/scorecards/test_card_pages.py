@@ -56,8 +56,10 @@ def code() -> str:
     return Scorecard.objects.get().code
 
 
-def test_fines_and_deductions_have_a_column_of_their_own(hall):
+def test_a_card_gives_nobody_a_pad_before_the_end_and_fines_and_deductions_have_a_column_of_their_own(hall):
     hall.settle({**KONG, "seat": 0}, DRAW)
+    answer = hall.get("sign_seat", 0)
+    assert (answer.status_code, answer["Location"]) == (302, hall.url("sign"))
     shows(hall.get("card"), never="罰分</th>")
     hall.play(ruling(2, "claim_cancelled"))
     hall.settle(DRAW)
@@ -117,12 +119,6 @@ def test_the_card_is_folded_above_the_field_for_the_name_and_the_page_kept_when_
     page = shows(finished.get("sign_seat", 0), '<details class="card"><summary>看整張記分卡')
     assert page.index("看整張記分卡") < page.index("data-signature")
     shows(sign(finished, 0, strokes=""), "手指", status=400)
-
-
-def test_nobody_is_given_a_pad_before_the_game_can_be_signed(hall) -> None:
-    hall.play(DRAW)
-    answer = hall.get("sign_seat", 0)
-    assert (answer.status_code, answer["Location"]) == (302, hall.url("sign"))
 
 
 @pytest.mark.parametrize("name", ["sign_seat", "sign_ruled"])

@@ -44,19 +44,17 @@ class TestTheTable:
         assert f"seat=1&amp;offence={breach}" in markup(hall.get("table"))
         assert hall.get("penalties:ruling", seat="1", offence=breach).status_code == 200
 
-    def test_it_is_over_with_the_hand(self, hall):
-        hall.settle(DRAW)
-        shows(hall.get("table"), "winner=1", never="禁糊")
-
 
 class TestTheWin:
     def test_it_says_so_where_the_seat_was_chosen_all_the_same_and_offers_it_as_no_other_winner(self, hall):
         shows(hall.get("win", winner="1"), "李小龍 這一局禁止食糊（小相公）", BREACH)
         shows(hall.get("win", winner="0"), 'name="add" value="2"', "禁糊 · 小相公", never='name="add" value="1"')
 
-    def test_it_refuses_the_win_and_keeps_what_was_entered(self, hall):
+    def test_it_refuses_the_win_and_keeps_what_was_entered_until_the_hand_is_over(self, hall):
         shows(hall.post("win", **WIN), "李小龍 這局禁止食糊", 'value="15"', status=400)
         assert not hall.folded.state.hands
+        hall.settle(DRAW)
+        shows(hall.get("table"), "winner=1", never="禁糊")
 
     def test_it_cannot_be_chosen_in_a_correction_and_is_refused_all_the_same(self, hall):
         hall.settle(won(0, 2, 20))

@@ -195,15 +195,12 @@ class TestMyTables:
         take = f'formaction="{hall.url("call_take")}"'
         shows(hall.referee.get(MINE, {"live": 1}, headers=asked), "陳大文", "row urgent", take)
 
-    def test_a_call_from_a_table_that_is_not_theirs_is_shown_below(self, hall):
+    def test_a_call_from_a_table_that_is_not_theirs_is_shown_below_and_none_to_an_organiser(self, hall):
         shows(hall.referee.get(MINE), never="其他檯叫裁判")
         call_elsewhere(hall)
         shows(hall.referee.get(MINE), "其他檯叫裁判", url("call_take", hall.elsewhere.pk))
         head = somebody(hall, "head referee").get(MINE)
         shows(head, url("call_take", hall.elsewhere.pk), never="其他檯叫裁判")
-
-    def test_an_organiser_who_is_no_referee_is_not_called(self, hall):
-        call(hall)
         shows(somebody(hall, "organiser").get(MINE), never="叫裁判")
 
 
@@ -223,7 +220,7 @@ class TestApi:
     def post(self, client: Client, hall: Hall, name: str, **data: Any) -> Any:
         return client.post(hall.url(f"api:{name}"), data, content_type="application/json")
 
-    def test_a_player_calls_by_link_and_pin(self, hall):
+    def test_a_player_calls_by_link_and_pin_and_is_the_only_one_to_withdraw(self, hall):
         header = player_header(hall.game.seats.get(seat=1).player)
         answer = Client().post(hall.url("api:call"), content_type="application/json", headers=header)
         assert answer.status_code == 200
@@ -232,6 +229,8 @@ class TestApi:
         assert self.post(hall.player(2), hall, "call").json() == answer.json(), "the call that is open"
         assert Call.objects.count() == 1
         assert Client().get(hall.url("api:call")).status_code == 401
+        assert self.post(hall.player(2), hall, "call_withdraw").status_code == 403
+        assert self.post(hall.player(1), hall, "call_withdraw").json() == {"call": None}
 
     def test_it_is_taken_and_ended_by_a_referee(self, hall):
         made = self.post(hall.player(1), hall, "call").json()["call"]
@@ -243,11 +242,6 @@ class TestApi:
         assert (second.status_code, error["code"], "陳師傅" in error["detail"]) == (409, "call_taken", True)
         assert self.post(hall.referee, hall, "call_end", call=made["id"]).json() == {"call": None}
         assert hall.get("api:call").json() == {"call": None}
-
-    def test_only_the_caller_withdraws(self, hall):
-        self.post(hall.player(1), hall, "call")
-        assert self.post(hall.player(2), hall, "call_withdraw").status_code == 403
-        assert self.post(hall.player(1), hall, "call_withdraw").json() == {"call": None}
 
     def test_it_says_when_the_round_is_not_open_and_which_field_is_no_number(self, hall):
         wrong = self.post(hall.referee, hall, "call_take", call="此")

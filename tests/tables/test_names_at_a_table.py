@@ -105,6 +105,8 @@ def test_a_name_from_right_to_left_is_isolated_in_sentences_and_others_stay_as_t
     assert isolated("陳大文") == "陳大文"
     assert isolated(ARABIC) == f"\u2068{ARABIC}\u2069"
     assert isolated("\u202e陳大文") == "\u2068陳大文\u2069"
+    # And no line ends between a number and its unit.
+    assert bdi("陳大文 食糊 16 + 底 5 = 21 番，付 3 分") == "陳大文 食糊 16 + 底 5 = 21\u00a0番，付 3\u00a0分"
 
 
 def test_pages_isolate_names_from_right_to_left(client, table, game):
@@ -117,7 +119,3 @@ def test_pages_isolate_names_from_right_to_left(client, table, game):
     shows(client.get(url("hands", game.pk)), f"{name}食糊")
     for page in ("standings", "players"):
         shows(client.get(url(page, game.event.slug)), name)
-
-
-def test_a_page_ends_no_line_between_a_number_and_its_unit():
-    assert bdi("陳大文 食糊 16 + 底 5 = 21 番，付 3 分") == "陳大文 食糊 16 + 底 5 = 21\u00a0番，付 3\u00a0分"

@@ -68,27 +68,14 @@ class TestSaving:
         shows(hall.post("reward", pick="seven_rob_one.1"), "誰付？")
         assert not Act.objects.exists()
 
-    def test_it_tells_what_it_has_recorded_and_offers_to_take_it_back(self, hall):
-        shows(
-            hall.referee.post(
-                hall.url("reward"), {"pick": "concealed_kong.3", "client_key": uuid.uuid4(), "seen": 0}, follow=True
-            ),
-            "已記錄：何家珍 暗槓",
-            hall.url("undo"),
-        )
-
-    def test_it_writes_one_reward_however_often_it_is_pressed(self, hall):
-        key = str(uuid.uuid4())
+    def test_it_writes_one_reward_however_often_it_is_pressed_says_so_and_offers_to_take_it_back(self, hall):
+        same = {"client_key": str(uuid.uuid4()), "seen": 0}
         for _press in range(10):
-            assert hall.post("reward", pick="concealed_kong.3", client_key=key, seen=0).status_code == 302
+            assert hall.post("reward", pick="concealed_kong.3", **same).status_code == 302
+        shows(hall.get("table"), "已記錄：何家珍 暗槓", hall.url("undo"))
+        assert hall.post("reward", pick="concealed_kong.2", **same).status_code == 409, "another button of an old page"
         assert len(hall.events) == 1
         assert Transfer.objects.filter(game=hall.game).count() == 3
-
-    def test_it_takes_another_button_of_an_old_page_for_something_new(self, hall):
-        key = str(uuid.uuid4())
-        hall.post("reward", pick="concealed_kong.3", client_key=key, seen=0)
-        assert hall.post("reward", pick="concealed_kong.2", client_key=key, seen=0).status_code == 409
-        assert len(hall.events) == 1
 
     def test_it_shows_what_another_device_has_recorded(self, hall):
         hall.play(DRAW)
