@@ -225,9 +225,9 @@ class TestSettings:
     @pytest.mark.parametrize(
         ("sent", "said"),
         [
-            ({"top": "3"}, "每頁要由 5 至 120 秒；0 就是不出示。"),
-            ({"top": "x"}, "每頁要由 5 至 120 秒；0 就是不出示。"),
-            (dict.fromkeys(TURNS, "0"), "最少要出示一項。"),
+            ({"top": "3"}, "每頁要由 5 至 120 秒；0 就是不顯示。"),
+            ({"top": "x"}, "每頁要由 5 至 120 秒；0 就是不顯示。"),
+            (dict.fromkeys(TURNS, "0"), "最少要顯示一項。"),
         ],
     )
     def test_what_cannot_be_is_said_and_changes_nothing(

@@ -227,9 +227,9 @@ def custom_seconds(chosen: Mapping[str, int], seconds: Mapping[str, int]) -> dic
         if kind not in TURNS:
             raise Invalid(_("大屏幕沒有這一項。"), field=kind)
         if value and not SHORTEST <= value <= LONGEST:
-            raise Invalid(_("每頁要由 5 至 120 秒；0 就是不出示。"), field=kind)
+            raise Invalid(_("每頁要由 5 至 120 秒；0 就是不顯示。"), field=kind)
     wanted = seconds_of(chosen) | dict(seconds)
     if not any(wanted.values()):
-        raise Invalid(_("最少要出示一項。"))
+        raise Invalid(_("最少要顯示一項。"))
     usual = seconds_of({})
     return {kind: value for kind, value in wanted.items() if value != usual[kind]}

@@ -168,7 +168,7 @@ class TurnsForm(forms.Form):
                 min_value=0,
                 max_value=LONGEST,
                 widget=forms.NumberInput({"inputmode": "numeric"}),
-                error_messages=dict.fromkeys(_NO_NUMBER, lazy("每頁要由 5 至 120 秒；0 就是不出示。")),
+                error_messages=dict.fromkeys(_NO_NUMBER, lazy("每頁要由 5 至 120 秒；0 就是不顯示。")),
             )
 
 

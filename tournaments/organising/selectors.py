@@ -455,7 +455,7 @@ _PLACES: Mapping[str, tuple[Promise, Promise, Promise]] = {
     "poster": (_PREPARING, _("海報"), _("A4 一張，電話一掃就看到賽事")),
     "event_settings": (_PREPARING, _("設定"), _("名稱、日期、確認方式、規則選項")),
     "new_event": (_PREPARING, _("照樣再開一個"), _("選手、會所、裁判、牌檯和設定")),
-    "screen_settings": (_PREPARING, _("大屏幕的設定"), _("出示甚麼，每頁多久")),
+    "screen_settings": (_PREPARING, _("大屏幕的設定"), _("顯示甚麼，每頁多久")),
     "event_acts": (_PREPARING, _("操作紀錄"), _("牌局以外，誰在何時做了甚麼")),
     "webhooks": (_PREPARING, _("自動通知"), _("結果送到網站、轉播或即時通訊")),
     "room": (_MATCH_DAY, _("全場"), _("所有牌檯的近況")),

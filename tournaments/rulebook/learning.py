@@ -91,8 +91,9 @@ def _about_an_offence(group: str, row: OffenceRow, rows: Sequence[tuple[str, Off
     chance.shuffle(choices)
     facts = [row.note, row.free, _("裁判另要寫明：%(needs)s") % {"needs": row.needs} if row.needs else ""]
     facts += [_("再犯 2 倍、3 倍……")] if row.grows else []
+    asked = local(row.name, f"{row.name} ({row.other_name})")
     return Question(
-        f"{group} · {row.name}",
+        f"{group} · {asked}",
         tuple(choices),
         _("%(ruling)s（條文：%(section)s）") % {"ruling": capfirst(row.consequences), "section": row.section},
         several=False,
