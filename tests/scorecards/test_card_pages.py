@@ -17,7 +17,7 @@ from tests.tournaments.book_pages import Hall, make_hall, somebody
 from tests.tournaments.factories import close_rounds
 from tests.tournaments.long_games import long_game, sign_all
 from tests.tournaments.recorder import DRAW, KONG, ruling
-from tournaments.models import Act, Game, Player, Scorecard, TableReferee, triggers
+from tournaments.models import Act, Event, Game, Player, Scorecard, TableReferee, triggers
 from tournaments.scorecards import pdf
 from tournaments.scorecards.services import code_of, digest_of
 
@@ -111,8 +111,14 @@ def test_after_a_refusal_the_card_that_is_shown_can_be_signed(finished):
     for answer in (
         sign(finished, 0, digest="0" * 64),
         finished.post("sign_ruled", 0, digest="0" * 64, reason="選手已離場"),
+        sign(finished, 0, digest="0" * 64, strokes=""),
+        finished.post("sign_ruled", 0, digest="0" * 64, reason=""),
     ):
         shows(answer, "記分卡在你細看之後有更改", f'name="digest" value="{digest}"', status=400)
+    shows(sign(finished, 0, strokes=""), never="細看之後有更改", status=400)
+    Event.objects.update(signing=Event.Signing.PIN)
+    answer = sign(finished, 0, digest="0" * 64, pin="x")
+    shows(answer, "記分卡在你細看之後有更改", f'name="digest" value="{digest}"', status=answer.status_code)
 
 
 def test_the_card_is_folded_above_the_field_for_the_name_and_the_page_kept_when_nothing_was_drawn(finished):

@@ -139,13 +139,17 @@ def rule_signed(
         return _signed(book, payload, reason.strip(), actor=actor, client_key=client_key, now=now)
 
 
+def card_changed() -> Invalid:
+    return Invalid(_("記分卡在你細看之後有更改，請再看一次才簽署。"), field="digest")
+
+
 def _signed(
     book: GameLog, payload: Mapping[str, Any], reason: str, *, actor: Actor, client_key: uuid.UUID, now: datetime
 ) -> Mapping[str, Any]:
     digest = payload["digest"]
     text = card_text(book.game, book.folded)
     if digest != digest_of(text):
-        raise Invalid(_("記分卡在你細看之後有更改，請再看一次才簽署。"), field="digest")
+        raise card_changed()
     over = book.folded.state.finished
     payload = payload if over else {**payload, "hands": len(book.folded.hands)}
     signed = len(book.folded.signatures) + 1

@@ -134,10 +134,18 @@ def sign_seat(request: HttpRequest, game_id: int, seat: int) -> HttpResponse:
             method = confirmation_rules.may_sign(access, seat, data.pop("pin"), now)
             answer = cards.sign(game_id=game_id, actor=access.actor, seat=seat, method=method, now=now, **data)
             return _signed(request, access, answer)
+    _tell_of_change(form, page)
     drawn = access.event.signing == "drawn"
     more = {"form": form, "seat": page.seats[seat], "drawn": drawn, "asks_pin": not drawn and access.writes}
     context = _context(request, access, page) | more
     return render(request, "tournaments/scorecards/sign_seat.html", context, status=status_of(form, 400))
+
+
+def _tell_of_change(form: SignForm | RuledForm, page: CardPage) -> None:
+    """Say that the page shown again has another card than the one that was sent, whatever else was refused."""
+    sent, sentence = form.data.get("digest"), cards.card_changed().detail
+    if sent and sent != page.digest and sentence not in form.non_field_errors():
+        form.add_error(None, sentence)
 
 
 def _signed(request: HttpRequest, access: GameAccess, answer: Mapping[str, Any]) -> HttpResponse:
@@ -167,6 +175,7 @@ def sign_ruled(request: HttpRequest, game_id: int, seat: int) -> HttpResponse:
         with ShowRefusal(form, at_field=False):
             answer = cards.rule_signed(game_id=game_id, actor=access.actor, seat=seat, now=timezone.now(), **said)
             return _signed(request, access, answer)
+    _tell_of_change(form, page)
     more = {"form": form, "seat": page.seats[seat], "ready": UNSIGNED_REASONS, "errors": form.non_field_errors()}
     context = _context(request, access, page) | more
     return render(request, "tournaments/scorecards/sign_ruled.html", context, status=status_of(form, 400))
