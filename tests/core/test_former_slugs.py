@@ -9,8 +9,8 @@ from django.core.management.base import CommandError
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
-from tests.tournaments.book_pages import phone_of
-from tests.tournaments.factories import TODAY, add_member, belong, make_event, make_game, make_user
+from tests.tournaments.book_pages import member_of, phone_of
+from tests.tournaments.factories import TODAY, belong, make_event, make_game, make_user
 from tournaments.audit.checks import audit
 from tournaments.core.event_log import begin
 from tournaments.models import FormerSlug, RegistrationDesk, Role
@@ -55,15 +55,14 @@ def test_a_form_that_was_open_meanwhile_is_sent_again_whole(client, event):
 
 
 def test_a_program_is_led_on_by_every_method(client, event):
-    add_member(event, make_user("boss"), Role.ORGANISER)
     assert client.get("/api/events/spring/standings/")["Location"] == "/api/events/spring-cup/standings/"
-    client.force_login(make_user("boss"), backend="django.contrib.auth.backends.ModelBackend")
+    boss = member_of(event, "boss", Role.ORGANISER)
     said = {"path": "/api/events/spring/", "data": json.dumps({"venue": "三樓"}), "content_type": "application/json"}
-    answer = client.patch(**said)
+    answer = boss.patch(**said)
     assert (answer.status_code, answer["Location"]) == (308, "/api/events/spring-cup/")
     event.refresh_from_db()
     assert event.venue == ""
-    assert client.patch(**said, follow=True).json()["venue"] == "三樓"
+    assert boss.patch(**said, follow=True).json()["venue"] == "三樓"
 
 
 def test_a_private_event_is_not_given_away(client, event):

@@ -8,7 +8,6 @@ from tests.markup import markup, shows, undo, url
 from tests.penalties.articles import make_article
 from tests.tournaments.book_pages import member_of
 from tests.tournaments.factories import (
-    add_member,
     enter,
     make_event,
     make_game,
@@ -91,9 +90,7 @@ def test_seats_of_a_draft_are_read_by_organisers_alone(head, event):
     Round.objects.filter(event=event).update(state=Round.State.DRAFT)
     where = url("check_in", event.slug)
     assert "第 1 檯" not in markup(head.get(where))
-    add_member(event, make_user("boss"), Role.ORGANISER)
-    head.force_login(User.objects.get(username="boss"), backend="django.contrib.auth.backends.ModelBackend")
-    assert "第 1 檯" in markup(head.get(where))
+    assert "第 1 檯" in markup(member_of(event, "boss", Role.ORGANISER).get(where))
 
 
 def test_nobody_is_missing_where_a_hand_has_been_played(head, event):
@@ -267,17 +264,11 @@ def test_the_chart_reads_the_same_number_of_rows_for_any_hall(head, event, djang
 
 
 def test_to_change_places_the_other_is_tapped(head, event):
-    shows(
-        head.get(url("check_in", event.slug) + "?round=1&swap=1"),
-        'value="1.0.1.5_2.0.5.1"',
-        url("swap_seats", event.slug, 1),
-        never='value="1.0.1.1',
-    )
-    referee = User.objects.get(username="ref")
-    add_member(event, referee, Role.REFEREE)
-    head.force_login(referee, backend="django.contrib.auth.backends.ModelBackend")
-    assert url("swap_seats", event.slug, 1) not in markup(head.get(url("check_in", event.slug) + "?round=1&swap=1"))
-    assert "對調" not in markup(head.get(url("mark_check_in", event.slug, 1)))
+    where, swap = url("check_in", event.slug) + "?round=1&swap=1", url("swap_seats", event.slug, 1)
+    shows(head.get(where), 'value="1.0.1.5_2.0.5.1"', swap, never='value="1.0.1.1')
+    referee = member_of(event, "ref", Role.REFEREE)
+    assert swap not in markup(referee.get(where))
+    assert "對調" not in markup(referee.get(url("mark_check_in", event.slug, 1)))
 
 
 class TestBeforeTheStart:

@@ -8,7 +8,8 @@ from django.test import Client
 
 from tests.markup import markup, url
 from tests.standings.test_player_pages import signed_in
-from tests.tournaments.factories import add_member, make_game, make_user, play_and_confirm
+from tests.tournaments.book_pages import member_of
+from tests.tournaments.factories import make_game, make_user, play_and_confirm
 from tournaments.models import Event, Role
 from tournaments.tables.game_log.read import Actor
 
@@ -72,11 +73,9 @@ def test_before_the_reveal_they_lead_nowhere(game, where):
 
 def test_to_an_official_they_do_before_the_reveal_too(game):
     Event.objects.update(hidden=True)
-    head, client = make_user("head"), Client()
-    add_member(game.event, head, Role.HEAD_REFEREE)
-    client.force_login(head, backend="django.contrib.auth.backends.ModelBackend")
-    assert Names(markup(client.get(url("hands", game.pk)))).found == {"1", "2", "3", "4"}
-    assert Names(markup(client.get(url("table", game.pk)))).found == set()  # a tap on a seat is a win
+    head = member_of(game.event, "head", Role.HEAD_REFEREE)
+    assert Names(markup(head.get(url("hands", game.pk)))).found == {"1", "2", "3", "4"}
+    assert Names(markup(head.get(url("table", game.pk)))).found == set()  # a tap on a seat is a win
 
 
 def test_on_the_own_page_the_other_three_do(game):

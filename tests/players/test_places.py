@@ -5,11 +5,11 @@ from hypothesis import strategies as st
 
 from tests.markup import url
 from tests.rounds.two_tables import exchange
-from tests.tournaments.factories import add_member, main_stage, make_players, make_user, seat_by_hand
+from tests.tournaments.factories import main_stage, make_players, make_user, seat_by_hand
 from tournaments.audit.checks import audit
 from tournaments.core.event_log import begin
 from tournaments.core.exceptions import Invalid, NeedsConfirmation
-from tournaments.models import GameSeat, Role, Round
+from tournaments.models import GameSeat, Round
 from tournaments.organising.services.events import add_tables, remove_table
 from tournaments.players.services import places
 from tournaments.players.services.roster import remove_player
@@ -118,8 +118,7 @@ REFUSAL = "第 1 檯：張國強 只可以坐第 2 檯。請重新編位。"
         {"way": "rest", "text": "", "keep": ["1"]},
     ],
 )
-def test_written_and_kept_tables_are_refused_at_once_and_stay_on_the_page(event, client, boss, sent):
-    add_member(event, boss, Role.ORGANISER)
+def test_written_and_kept_tables_are_refused_at_once_and_stay_on_the_page(event, client, sent):
     round_ = Round.objects.create(event=event, number=1, day=event.starts_on, stage=main_stage(event))
     fours = {n: [4 * n - 3, 4 * n - 2, 4 * n - 1, 4 * n] for n in range(1, 5)}
     seat_by_hand(round_id=round_.pk, seats=fours)
@@ -153,8 +152,7 @@ def test_corrected_seats_keep_the_tables_until_play_begins_and_then_ask(event):
     assert round_.seats.get(player=seat.player).game.table.number == 1
 
 
-def test_a_fixed_table_is_on_the_page_of_the_player_and_in_the_history(event, client, boss):
-    add_member(event, boss, Role.ORGANISER)
+def test_a_fixed_table_is_on_the_page_of_the_player_and_in_the_history(event, client):
     where = url("player", event.slug, 1)
     sent = {"number": "1", "name": "張國強", "club": ""}
     for wrong in ("9", "x"):

@@ -6,7 +6,8 @@ import pytest
 from django.utils import timezone
 
 from tests.markup import url
-from tests.tournaments.factories import add_member, close_rounds, make_game, next_game, play_and_confirm
+from tests.tournaments.book_pages import member_of
+from tests.tournaments.factories import close_rounds, make_game, next_game, play_and_confirm
 from tournaments.core.access import anonymous_access
 from tournaments.models import Act, Event, Game, Player, Role, triggers
 from tournaments.models.fields import SCALE, to_units
@@ -99,9 +100,8 @@ class TestThePage:
         assert "data-wide-poll" not in client.get(url("standings", "evening")).content.decode()
         assert client.get(LIVE).content.decode() == "<p data-courses></p>"
 
-    def test_an_organiser_reads_the_lines_of_now(self, client, event, referee):
-        add_member(event, referee, Role.ORGANISER)
+    def test_an_organiser_reads_the_lines_of_now(self, event):
+        client = member_of(event, "boss", Role.ORGANISER)
         Event.objects.update(delay=10)
-        client.force_login(referee)
         assert len(client.get(url("courses", "evening")).content.decode().split("\n")) == 5
         assert len(client.get(LIVE).content.decode().split("\n")) == 1

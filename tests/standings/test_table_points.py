@@ -8,8 +8,8 @@ from django.test import Client
 import scoring
 from tests.markup import shows, url
 from tests.scoring.game_helpers import own
-from tests.tournaments.book_pages import make_hall
-from tests.tournaments.factories import add_member, main_stage, make_event, make_players, make_user
+from tests.tournaments.book_pages import make_hall, member_of
+from tests.tournaments.factories import main_stage, make_event, make_players
 from tests.tournaments.recorder import DRAW, won
 from tournaments.models import Game, GameSeat, Role, Round, Stage, Table
 from tournaments.standings.columns import csv_rows, standing_json, table
@@ -70,9 +70,7 @@ def test_table_points_come_before_points() -> None:
     first = rows[0]["number"]
     for page in (url("screen", hall.event.slug), url("player_history", hall.event.slug, first)):
         shows(anybody.get(page), "名次分")
-    add_member(hall.event, boss := make_user("boss"), Role.ORGANISER)
-    anybody.force_login(boss)
-    shows(anybody.get(url("reveal", hall.event.slug, 3)), "名次分")
+    shows(member_of(hall.event, "boss", Role.ORGANISER).get(url("reveal", hall.event.slug, 3)), "名次分")
 
 
 def test_other_rule_sets_have_none(hall) -> None:
