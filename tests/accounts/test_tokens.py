@@ -7,7 +7,7 @@ from rest_framework.exceptions import AuthenticationFailed
 from accounts import services
 from accounts.authentication import TokenAuthentication, note_token_use
 from accounts.models import ApiToken, User
-from tests.markup import url
+from tests.markup import shows, url
 
 NOW = datetime(2026, 11, 21, 20, 0, tzinfo=UTC)
 
@@ -68,9 +68,7 @@ def test_a_token_is_shown_once_on_the_page(client: Client, person: User, token: 
     page = client.post(url("accounts:create_token"), {"name": "備份程式"}).content.decode()
     secret = page.partition("Token paiju_")[2].partition("<")[0]
     assert sign_in(f"Token paiju_{secret}")
-    later = client.get(url("accounts:account")).content.decode()
-    assert secret not in later
-    assert "備份程式" in later
+    shows(client.get(url("accounts:account")), "備份程式", never=secret)
     client.post(url("accounts:revoke_token", token[0].pk))
     assert ApiToken.objects.get(pk=token[0].pk).revoked_at is not None
     assert token[0].hint not in client.get(url("accounts:account")).content.decode()

@@ -34,9 +34,7 @@ def test_a_page_tells_the_time_of_the_events_place(zone: str, clock: str, monkey
     play(game, Actor(user_id=make_user("other").pk), type="draw")
     assert f'data-zone="{zone}"' in Client().get(url("hands", game.pk)).content.decode()
     monkeypatch.setattr("tournaments.standings.views.timezone.now", lambda: MOMENT)
-    screen = Client().get(url("screen", event.slug)).content.decode()
-    assert f'data-zone="{zone}"' in screen
-    assert f">{clock}</time>" in screen
+    shows(Client().get(url("screen", event.slug)), f'data-zone="{zone}"', f">{clock}</time>")
     assert timezone.get_current_timezone_name() == "Asia/Hong_Kong"
 
 

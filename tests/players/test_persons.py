@@ -81,9 +81,8 @@ def test_an_erasure_says_what_will_happen_and_does_it_at_the_second_tap(hall):
 
 
 def test_a_player_who_still_plays_is_told_why_not(hall):
-    page = markup(hall.browser("organiser").get(url("erase_player", "hall", 1)))
-    assert "請先替這名選手退出" in page
-    assert "刪除，不能復原" not in page
+    page = hall.browser("organiser").get(url("erase_player", "hall", 1))
+    shows(page, "請先替這名選手退出", never="刪除，不能復原")
     said, where = {"confirmed": True}, url("api:erase_person", "hall", 1)
     assert hall.browser("organiser").post(where, said, content_type="application/json").status_code == 409
 

@@ -8,7 +8,7 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from tests.markup import page, url, words
+from tests.markup import page, shows, url, words
 from tests.rounds.two_tables import NOW, seated
 from tests.standings.test_player_pages import me, signed_in
 from tests.tournaments.factories import TODAY
@@ -48,9 +48,7 @@ class TestPublicPage:
 
     def test_a_name_a_part_of_it_or_a_number_is_found_without_a_script(self, event: Event, published: Round):
         for wanted in ("選手5", "5"):
-            text = page("seats", event.slug, q=wanted)
-            assert "第 2 檯 東" in text
-            assert "選手7" not in text
+            shows(Client().get(url("seats", event.slug), {"q": wanted}), "第 2 檯 東", never="選手7")
         assert "選手7" in page("seats", event.slug, q="選手")
         assert "沒有「誰」的座位" in page("seats", event.slug, q="誰")
 

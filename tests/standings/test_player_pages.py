@@ -84,9 +84,7 @@ def test_a_player_who_has_withdrawn_is_let_in_no_more(game, player):
 
 def test_the_own_page_shows_what_waits_for_the_player(game, player):
     play(game, Actor(user_id=make_user().pk), type="win", winner=0, source=2, fan=25)
-    page = signed_in(player).get(me(player)).content.decode()
-    assert "待你確認" in page
-    assert "陳大文 付 張國強" in page
+    shows(signed_in(player).get(me(player)), "待你確認", "陳大文 付 張國強")
 
 
 def test_who_confirms_reads_every_card_and_amount_of_the_hand(hall):
@@ -252,9 +250,7 @@ def test_a_link_is_sent_by_whatsapp_or_copied_and_the_pin_is_not(game, player, o
 
 
 def test_organisers_see_links_and_pins_and_revoke_them_together(game, player, organiser):
-    page = organiser.get(url("links", game.event.slug)).content.decode()
-    assert pin_of(player) in page
-    assert "<svg" in page
+    shows(organiser.get(url("links", game.event.slug)), pin_of(player), "<svg")
     phone, old = signed_in(player), link_token(player)
     etag = phone.get(me(player), {"live": "1"})["ETag"]
     organiser.post(url("renew_link", game.event.slug, player.number))

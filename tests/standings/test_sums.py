@@ -5,7 +5,7 @@ from decimal import Decimal
 import pytest
 from django.test import Client
 
-from tests.markup import markup, page, url
+from tests.markup import markup, page, shows, url
 from tests.tournaments.factories import TODAY, make_event, make_game, make_players, make_user, play, play_and_confirm
 from tournaments.models import Adjustment, Event, Game, GameSeat, HandRecord, Player, Transfer
 from tournaments.standings.sums import event_sum, game_sums
@@ -36,16 +36,11 @@ def test_all_points_add_up_with_the_house_and_the_page_says_so(event):
     assert (one.games, one.total.start, one.total.house, found.even) == (2, 0, 5, True)
     assert one.total.players == -5
     assert one.total.pending == sum(GameSeat.objects.values_list("pending_in", flat=True), Decimal(0)) > 0
-    said = page("sum", event.slug)
-    assert "全場分數相符" in said
-    assert url("round_sum", event.slug, 1) in said
-    assert "尚未轉移" in said
-    said = page("round_sum", event.slug, 1)
-    assert "數目不符" not in said
-    assert "何家珍 扣 5 分（罰分）" in said
-    assert "滋擾" not in said
-    assert said.count('<details class="card sum-game"') == 2
     where = url("sum", event.slug)
+    shows(Client().get(where), "全場分數相符", url("round_sum", event.slug, 1), "尚未轉移")
+    answer = Client().get(url("round_sum", event.slug, 1))
+    said = shows(answer, "何家珍 扣 5 分（罰分）", never=["數目不符", "滋擾"])
+    assert said.count('<details class="card sum-game"') == 2
     for name in ("standings", "event"):
         assert where in markup(Client().get(url(name, event.slug)))
     assert Client().get(url("round_sum", event.slug, 2)).status_code == 404
@@ -122,10 +117,8 @@ def test_points_beside_the_hands_have_their_own_lines(event):
         )
     found = event_sum(event)
     assert (found.total.players, found.total.house, found.even) == (-5 - 7 + 3, 5 + 7 - 3, True)
-    said = page("sum", event.slug)
-    assert "局外付分" in said
-    assert "張國強 → 大會<b>7</b>" in said
-    assert "大會 → 2 李小龍<b>3</b>" in said
+    said = Client().get(url("sum", event.slug))
+    shows(said, "局外付分", "張國強 → 大會<b>7</b>", "大會 → 2 李小龍<b>3</b>")
 
 
 def test_the_api_gives_exact_sums(event):
