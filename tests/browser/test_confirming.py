@@ -2,7 +2,6 @@
 is that player's confirmation and never a win."""
 
 import re
-import uuid
 from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
@@ -220,8 +219,7 @@ def test_a_card_asks_for_the_pin_where_the_event_wants_one(
 def test_a_card_says_why_it_cannot_be_confirmed_after_an_objection(
     phone: RefereePhone, game: Game, actor: Actor
 ) -> None:
-    words = {"number": 1, "seat": 2, "reason": "番數不對", "client_key": uuid.uuid4(), "now": timezone.now()}
-    confirmations.object_to(game_id=game.pk, actor=actor, **words)
+    confirmations.object_to(**entry_of(game, actor), number=1, seat=2, reason="番數不對")
     phone.page.reload()
     phone.tap(card(phone, CHAN))
     expect(phone.page.locator("#messages")).to_contain_text(f"{CHAN} 有異議，等裁判更正或維持原判。")

@@ -110,19 +110,25 @@ def test_hands_without_network_go_into_the_book_in_order(phone: HallPhone, game:
     assert not Game.objects.get(pk=game.pk).unconfirmed
 
 
-def test_the_first_dealer_is_named_without_network(phone: HallPhone, game: Game) -> None:
+def test_the_first_dealer_and_who_pays_a_reward_are_named_without_network(phone: HallPhone, game: Game) -> None:
     asked = phone.page.get_by_role("form", name="由誰起莊")
     phone.wifi(False)
     phone.tap(asked.get_by_role("button", name=f"南 {LI}"))
     expect(phone.lines).to_contain_text(f"由 南 {LI} 起莊")
     expect(asked).to_be_hidden()
     expect(phone.page.locator(".seat-card.dealer")).to_contain_text(LI)
+    phone.tap(phone.rewards)
+    phone.tap(phone.link(LI, phone.sheet.locator(".reward-row", has_text="七搶一")))
+    phone.tap(phone.button(HO, phone.sheet.locator(".offline-summary")))
+    expect(phone.lines.last).to_contain_text(f"{LI} 七搶一，{HO} 付")
     phone.keep_win(LI, "自摸", "9")
     phone.all_confirm()
     expect(phone.centre).to_have_text(["東圈", "東一局", "拉一莊"])
     phone.wifi(True)
     expect(phone.panel).to_be_hidden()
-    assert [event["type"] for event in played(game)] == ["first_dealer", "win"]
+    first, reward, win = played(game)
+    assert (first["type"], win["type"]) == ("first_dealer", "win")
+    assert (reward["kind"], reward["seat"], reward["from"]) == ("seven_rob_one", 1, 3)
     assert phone.page.locator(".seat-card.dealer").inner_text().startswith("東")
 
 
@@ -203,17 +209,6 @@ def test_what_was_sent_while_it_was_changed_is_not_recorded_again(phone: HallPho
     phone.button("記錄在這部電話", phone.sheet).evaluate("button => button.click()")
     expect(phone.page.locator(".unheard")).to_contain_text("這一項已經送出")
     assert fans_of(game) == [23]
-
-
-def test_a_reward_that_one_pays_asks_who(phone: HallPhone, game: Game) -> None:
-    phone.wifi(False)
-    phone.tap(phone.rewards)
-    phone.tap(phone.link(LI, phone.sheet.locator(".reward-row", has_text="七搶一")))
-    phone.tap(phone.button(HO, phone.sheet.locator(".offline-summary")))
-    expect(phone.lines).to_contain_text(f"{LI} 七搶一，{HO} 付")
-    phone.wifi(True)
-    expect(phone.panel).to_be_hidden()
-    assert [(event["kind"], event["seat"], event["from"]) for event in played(game)] == [("seven_rob_one", 1, 3)]
 
 
 @pytest.mark.browser_context_args(service_workers="allow")
