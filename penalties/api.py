@@ -206,7 +206,7 @@ class RegisterEndpoints(Endpoints):
     @extend_schema(parameters=[RegisterQuerySerializer])
     @read_endpoint("rulings/", RulingSerializer(many=True), may=Works)
     def rulings(self) -> Any:
-        """判決登記冊: the articles of an event, newest first; for officials."""
+        """判決登記冊: list the articles of an event, newest first; for officials."""
         event = self.access.event
         form = RegisterFilter(self.request.query_params, event=event)
         if not form.is_valid():
@@ -215,12 +215,12 @@ class RegisterEndpoints(Endpoints):
 
     @read_endpoint("rulings/<number:number>/", RulingSerializer, may=Works)
     def ruling(self, number: int) -> Any:
-        """One article of the register."""
+        """Return one article of the register."""
         return register.article_page(self.access.event, number)["article"]
 
     @read_endpoint("cards/", InForceSerializer(many=True), may=Works)
     def cards(self) -> Any:
-        """有效紅黃牌: what is in force now, by player; players without cards or bans are left out."""
+        """有效紅黃牌: list cards and bans in force by player; players without any are left out."""
         return register.in_force(self.access.event, timezone.now())
 
 
@@ -263,7 +263,7 @@ class DecisionSerializer(base.Serializer):
 
 
 class RulingObjectionSerializer(base.Serializer):
-    """異議 to a ruling; a referee who enters it for one of the four names the `player`."""
+    """An objection (異議) to a ruling. A referee who enters it for one of the four names the `player`."""
 
     reason = serializers.CharField(max_length=300)
     player = serializers.IntegerField(required=False, allow_null=True, default=None)
@@ -276,12 +276,12 @@ class CaseEndpoints(Endpoints):
 
     @read_endpoint("cases/", CaseSerializer(many=True), may=Works)
     def cases(self) -> Any:
-        """The cases of an event: open ones first."""
+        """List the cases of an event, open ones first."""
         return case_selectors.cases(self.access.event)
 
     @read_endpoint("cases/<case:ref>/", CaseThreadSerializer, may=Works)
     def case(self, ref: str) -> Any:
-        """One case with its notes."""
+        """Return one case with its notes."""
         return self._thread(ref)
 
     @write_endpoint("cases/<case:ref>/notes/", CaseThreadSerializer, NoteSerializer, may=Referees, name="case_notes")

@@ -226,7 +226,7 @@ def place_of(ruling: Ruling, rules: RuleSet) -> str:
 
 
 def place_words(game: Game | None, hand: int | None, after_round: int, rules: RuleSet) -> str:
-    """ "第 2 個半莊 · 第 3 檯 · 第 5 鋪", or for a ruling outside a game, the 半莊 it followed."""
+    """Return "第 2 個半莊 · 第 3 檯 · 第 5 鋪" or, for a ruling outside a game, the 半莊 it followed."""
     if game is None:
         if not after_round:
             return said(_("場內，第一個半莊之前"), rules)
@@ -259,7 +259,7 @@ def similar(event_id: int, offence: str) -> list[Article]:
 
 
 def articles_of(player: Player) -> list[Article]:
-    """Return the articles on a player, without the reason of a reversal whose correction also touched a ruling on
+    """Return the articles on a player. The reason of a reversal is left out if its correction also touched a ruling on
     another player."""
     found = list(rows(player.event_id).filter(player=player))
     reversals = [row for row in found if row.reverses_id is not None and row.game_id is not None]

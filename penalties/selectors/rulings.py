@@ -104,7 +104,7 @@ def foreseen(
 
 
 def steps_of(ruled: Ruled, wording: Wording) -> list[str]:
-    """後果 of a ruling, in order."""
+    """Return the consequences of a ruling in order, as phrases."""
     result = ruled.result
     steps = public_steps(result, wording)
     words = ["ban" if result.ban else "", result.ends, *result.notes]

@@ -24,7 +24,8 @@ def object_to(*, ruling_id: int, player: Player, text: str, now: datetime, user:
     """異議: open a case for a player about a ruling on themselves, until the card is signed; a referee (`user`) may do
     so for them at any time and is named in the thread.
 
-    The same text again is a repeat. Raises NotAllowed, CardSigned, Invalid.
+    The same text again is a repeat. Raises NotAllowed if the ruling does not concern the player or their phone may not
+    be used, CardSigned, Invalid without text or if the ruling is reversed or already has a case of theirs.
     """
     words = text.strip()
     # The event is locked, so that two simultaneous requests open only one case.
@@ -69,7 +70,7 @@ def object_to(*, ruling_id: int, player: Player, text: str, now: datetime, user:
 
 @in_one_transaction
 def note(*, case: Case, user: User, text: str, now: datetime) -> CaseNote:
-    """留言 of a referee. An objection to a hand gets a row when its first note is written. Raises Invalid."""
+    """留言: add a referee's note. The first one on an objection to a hand creates its row. Raises Invalid if empty."""
     words = text.strip()
     if not words:
         raise Invalid(_("請寫下留言。"), field="text")
@@ -97,9 +98,9 @@ def _write(case: Case, user: User, text: str, now: datetime) -> CaseNote:
 
 @in_one_transaction
 def decide(*, case: Case, user: User, outcome: str, decision: str, now: datetime) -> Case:
-    """裁決: the head referee upholds a ruling or announces a change, with a text; final.
+    """裁決: the head referee upholds a ruling or announces its change (made separately, by 推翻), with a text; final.
 
-    The change itself is a separate step (推翻). Raises Invalid, Conflict.
+    Raises Invalid without outcome or text or for a case about a hand, Conflict if it was already decided otherwise.
     """
     words = decision.strip()
     if outcome not in (Case.Outcome.UPHELD, Case.Outcome.CHANGED):

@@ -123,7 +123,7 @@ def rule_in_hall(
 ) -> Mapping[str, Any]:
     """Record a ruling and return {"article"}; a repeat with the same key returns the first answer.
 
-    Raises Invalid (refused by the rules, no facts), Conflict (key used for another request).
+    Raises Invalid without facts or if the rules refuse the ruling, Conflict if the key was used for another request.
     """
     facts, said = facts.strip(), {"type": "ruling", **ruling}
     if not facts:
@@ -172,10 +172,11 @@ def rule_in_hall(
 def reverse(
     *, ruling_id: int, actor: Actor, heads: bool, reason: str, client_key: uuid.UUID, now: datetime
 ) -> Mapping[str, Any]:
-    """推翻. With `heads` (the head referee) also after the card is signed, which reopens it, or after the round.
+    """推翻: reverse a ruling. With `heads` (the head referee) also after the round, or on a signed card, which then
+    reopens.
 
-    Raises Invalid (no reason, or a later hand could not have been played without the ruling), Conflict (already
-    reversed), CardSigned, NotOpen.
+    Raises Invalid without a reason, for a reversal, or if a later hand could not have been played without the ruling;
+    Conflict if it is already reversed; CardSigned, NotOpen.
     """
     reason = reason.strip()
     if not reason:

@@ -100,7 +100,8 @@ class TableClock:
 
 @dataclass(frozen=True)
 class ClockPage:
-    """The clock's page. Before the start `clock` and `view` are None, `minutes` comes from the rules · `pause`: why."""
+    """The clock's page. Before the start `clock` and `view` are None, `minutes` those of the rules · `pause`: a
+    reason."""
 
     clock: RoundClock | None
     view: ClockView | None

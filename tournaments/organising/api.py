@@ -91,7 +91,7 @@ class ActSerializer(serializers.Serializer):
 
 
 class LogEntrySerializer(serializers.Serializer):
-    """One entry of the site's log. `address`: the network address, while it is kept."""
+    """One entry of the site's log. `address`: the IP address, while it is kept."""
 
     number = serializers.IntegerField(source="pk")
     at = serializers.DateTimeField()

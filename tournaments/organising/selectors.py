@@ -62,8 +62,8 @@ class RoundFacts:
 
 @dataclass(frozen=True)
 class Step:
-    """下一步, or a missing condition for it. `page`: url name · `number`: of a round or stage · `does`: url name of the
-    button's action."""
+    """The next step (下一步), or a condition missing for it. `page`: url name · `number`: of a round or stage · `does`:
+    url name of the button's action."""
 
     text: Promise | str
     button: Promise
@@ -518,7 +518,7 @@ def name_accounts(event: Event, lines: Sequence[StaffLine]) -> None:
 
 
 def free_tables(event: Event, lines: Sequence[StaffLine], count: int) -> list[int]:
-    """Return tables, of `count`, without a referee, whether stored or in these lines."""
+    """Return which of `count` tables have no referee, neither stored nor in these lines."""
     stored = dict(event.tables.values_list("number", "referees"))
     taken = {number for number, referee in stored.items() if referee is not None}
     for line in lines:
@@ -528,7 +528,7 @@ def free_tables(event: Event, lines: Sequence[StaffLine], count: int) -> list[in
 
 @dataclass(frozen=True)
 class StaffSlip:
-    """An official of the event. `token`: of a slip to print, `qr` its code · `used`: when theirs was used."""
+    """An official of the event. `token`: of a slip to print, `qr`: its code · `used`: when the official used a slip."""
 
     worker: Worker
     roles: str

@@ -259,7 +259,7 @@ class CheckInEndpoints(base.Endpoints):
         "events/<slug:slug>/check-in/<number:number>/", check_ins, HereSerializer, may=base.Works, name="mark_check_in"
     )
     def check_in(self, data: dict[str, Any], number: int) -> None:
-        """報到 of one player, or its undo. A repeat changes nothing."""
+        """報到: check one player in, or undo it. A repeat changes nothing."""
         event, user = self.access.event, base.get_or_404(self.access.user)
         player = base.get_or_404(event.players.filter(number=number).first())
         day = select.day_of(event, timezone.localdate())
@@ -425,7 +425,7 @@ class RegistrationEndpoints(base.Endpoints):
 
     @base.read_endpoint("register/", DeskSerializer, may=(AllowAny, HasDesk), name="register")
     def desk(self) -> Any:
-        """報名處, for everybody once organisers have set its hours."""
+        """報名處: return the desk to everybody once organisers have set its hours."""
         return _desk_json(self.event)
 
     @base.write_endpoint(
@@ -446,7 +446,7 @@ class RegistrationEndpoints(base.Endpoints):
 
     @base.read_endpoint("registrations/", LineSerializer, may=base.Organises)
     def registrations(self) -> Any:
-        """所有報名 in order; for organisers."""
+        """所有報名: list the registrations in order; for organisers."""
         page = select.organisers_page(self.access.event, timezone.now())
         return {
             "desk": _desk_json(self.access.event) if page.desk else None,

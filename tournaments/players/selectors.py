@@ -61,7 +61,7 @@ def name_hints(event: Event, name: str, but: Player) -> list[str]:
 
 
 def mark_listed(lines: Sequence[Line], event: Event, vouched: Collection[str]) -> None:
-    """Mark lines with a name on the black list on the event's first day: an error unless vouched for."""
+    """Mark lines whose name is on the black list on the event's first day: an error unless vouched for."""
     names = [line.cells["name"] for line in lines]
     found = blacklist.listed(event.organisation_id, names, event.starts_on)
     perhaps = blacklist.perhaps_listed(event.organisation_id, names, event.starts_on)

@@ -70,7 +70,7 @@ class LengthSerializer(base.Serializer):
 
 
 class StepSerializer(base.Serializer):
-    """A step of a round. Without `confirmed`, a step that needs a question on the page is refused with
+    """A step of a round. Without `confirmed`, a step about which the page asks a question is refused with
     `needs_confirmation`."""
 
     confirmed = serializers.BooleanField(default=False)
@@ -256,7 +256,7 @@ class ClockEndpoints(base.Endpoints):
 
     @base.write_endpoint(clock, clock, StartSerializer, may=base.Leads)
     def start_clock(self, data: dict[str, Any], number: int) -> None:
-        """開鐘; for organisers and the head referee."""
+        """開鐘: start the clock; for organisers and the head referee."""
         clocks.start(round_id=self.access.round(number).pk, now=timezone.now(), **data)
 
     @base.write_endpoint(_CLOCK + "time/", clock, MinutesSerializer, may=base.Leads, name="clock_time")
@@ -283,7 +283,7 @@ class ClockEndpoints(base.Endpoints):
         "games/<game:game_id>/extra-time/", GivenSerializer, ExtraSerializer, may=base.Leads, name="extra_time"
     )
     def give_extra_time(self, data: dict[str, Any]) -> dict[str, int]:
-        """加時 for one table; for organisers and the head referee."""
+        """加時: give one table extra time; for organisers and the head referee."""
         return {"extra": clocks.give_extra(game_id=self.access.game.pk, now=timezone.now(), **data).pk}
 
     @base.write_endpoint("games/<game:game_id>/extra-time/take-back/", GivenSerializer, GivenSerializer, may=base.Leads)
@@ -423,7 +423,7 @@ class InStageSerializer(serializers.Serializer):
 
 
 class TieSerializer(serializers.Serializer):
-    """同分 that need a lot. `digest`: of the list, to be announced before the word is known."""
+    """Tied players (同分) who need a lot. `digest`: of the list, to be announced before the word is known."""
 
     numbers = serializers.SerializerMethodField()
     what = serializers.CharField()

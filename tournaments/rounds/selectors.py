@@ -197,8 +197,9 @@ class Line:
 @dataclass(frozen=True)
 class StagePage:
     """A stage with its results. `open_ties`: 同分 that need a lot; `digest` can be announced before the word is known ·
-    `lots`: with `again`: how to check each · `shaky`: position depends on points that are not paid yet · `differs`: in
-    a closed stage, differences from its list · `fixed_list`: the next stage has begun, so the list is final."""
+    `lots`: those drawn; with `again`: how to check each · `shaky`: a position depends on points that are not paid yet ·
+    `differs`: in a closed stage, differences from its list · `fixed_list`: the next stage has begun, so the list is
+    final."""
 
     following: Stage | None
     goes_on: str

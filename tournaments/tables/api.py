@@ -97,7 +97,7 @@ class PauseSerializer(ReasonSerializer):
 
 
 class SubstituteSerializer(base.Serializer):
-    """替補 of a seat from the current hand on; null removes the substitute until they have finished a hand."""
+    """The substitute (替補) of a seat from the current hand on; null removes one who has not finished a hand yet."""
 
     seat = serializers.IntegerField(min_value=0, max_value=3)
     player = serializers.IntegerField(min_value=1, allow_null=True, help_text="number of a staff player")
@@ -238,7 +238,7 @@ class ObjectionSerializer(ReasonSerializer):
 
 
 class HandSerializer(serializers.Serializer):
-    """局 as recorded; `book` holds events, payments, chain moves, chains, cards and scores.
+    """A recorded hand (局); `book` holds events, payments, chain moves, chains, cards and scores.
 
     Rulings that the reader may not read are replaced by their results, with `{"withheld": true}` as their claim.
     """

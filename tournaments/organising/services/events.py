@@ -276,8 +276,8 @@ def chosen_rules(
 
 @in_one_transaction
 def change_event(*, event: Event, **values: Any) -> Event:
-    """Change an event. Raises Conflict for its rules and all choices in them once a hand (or a ruling outside a game)
-    is recorded, for its name and address while a card is half signed, and for an address that is taken; Invalid for
+    """Change an event. Raises Conflict if the rules or choices in them change after a hand (or a ruling outside a game)
+    is recorded, if name or address change while a card is half signed, or if the address is taken; Invalid for
     impossible days and numbers of games."""
     lock_rounds(event.pk)
     lock_later(event.pk)

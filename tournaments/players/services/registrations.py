@@ -114,8 +114,9 @@ def apply(
 ) -> Registration:
     """報名: register one person. If `client_key` was used before, return the registration made then.
 
-    Raises NotOpenYet outside the hours, Invalid without a required consent, TooMany; Conflict if the key belongs to
-    different data: another person may be using the form on the same device, and may not read the first registration.
+    Raises NotOpenYet outside the hours, Invalid without a required consent, TooMany for too many registrations in an
+    hour; Conflict if the key belongs to different data: another person may be using the form on the same device, and
+    may not read the first registration.
     """
     lock_event(event.pk)
     known = Registration.objects.filter(client_key=client_key).first()

@@ -235,7 +235,7 @@ def count_again(
 def take_back_round(*, round_id: int, now: datetime, confirmed: bool = False) -> Round:
     """收回: turn a round opened by mistake back into a published one, while it has no consequences.
 
-    Raises Conflict, saying why, once anything was recorded or if the round is not open; NeedsConfirmation.
+    Raises NeedsConfirmation unless `confirmed`; Conflict, saying why, if it is not open or anything was recorded.
     """
     round_ = _locked(round_id, Round.State.OPEN)
     lock_games(round_.games.all())
@@ -438,7 +438,7 @@ def void_round(*, round_id: int, reason: str, actor: Actor, now: datetime, confi
     concern a person's conduct.
 
     Raises Invalid without a reason, or if a later game becomes impossible without it; Conflict for a round that has not
-    begun or is already void; NeedsConfirmation first; StepUpRequired if one of its cards is signed.
+    begun or is already void; NeedsConfirmation unless `confirmed`; StepUpRequired if one of its cards is signed.
     """
     round_ = lock_round(round_id)
     words = {"number": round_.number, "stage": round_.stage.name}

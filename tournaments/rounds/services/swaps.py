@@ -68,12 +68,12 @@ def reseat(
     confirmed: bool = False,
     seen: Chairs | None = None,
 ) -> Plan:
-    """更正座位: put these players in these chairs of a round; players not named keep theirs.
+    """更正座位: put these players in these chairs of a round; players not named keep theirs. Idempotent.
 
-    `seen`: the players of the chairs in the preview. Idempotent. Raises Invalid (no reason; no such chair or player;
-    two chairs for one person; a substitute in a chair; before play begins, a table at which a player may not sit, or
-    two who are kept apart; a game that becomes impossible), Conflict (a void round, a closed stage, other people in the
-    chairs than in the preview), NeedsConfirmation for violations that may really have happened in play.
+    `seen`: the players of the chairs in the preview. Raises Invalid without a reason, for an unknown chair or player,
+    two chairs for one person, a substitute in a chair, or a game that becomes impossible; before play begins, also for
+    a table at which a player may not sit, or two who are kept apart. Raises Conflict for a void round, a closed stage,
+    or other people in the chairs than in the preview; NeedsConfirmation for violations that may have happened in play.
     """
     round_ = lock_round(round_id)
     _check_round(round_)
@@ -103,8 +103,8 @@ def fill(
     actor: Actor,
     now: datetime,
 ) -> Player:
-    """補上: before the start give the seat to another player, after it let a 湊腳 play on in it. A new name is added to
-    the list. `held`: the player whom the page showed in the seat, 0 for none. Raises as `reseat`,
+    """補上: fill a seat. Before the start it is given to another player, after it a 湊腳 plays on in it. A new name is
+    added to the list. `held`: the player whom the page showed in the seat, 0 for none. Raises as `reseat`,
     `registrations.bring_in` and `substitutes.step_in` do."""
     round_ = lock_round(game.round_id)
     who: dict[str, Any] = {"registration_id": registration_id, "name": name}
@@ -131,9 +131,9 @@ def fill(
 
 @in_one_transaction
 def unfill(*, game: Game, seat: int, number: int, held: int, actor: Actor, now: datetime) -> Player | None:
-    """Undo `fill` before the start: give the seat of player `number` back to `held`, or leave it empty (0). A player
-    whom it had added to the list leaves the list, and their registration waits again; returns them. Raises as `reseat`,
-    Conflict once the round has begun or the seat is another player's."""
+    """Undo `fill` before the start: give the seat of player `number` back to `held`, or leave it empty (0). If `fill`
+    had added the player to the list, they are removed from it and returned, and their registration waits again. Raises
+    as `reseat` does; Conflict once the round has begun or if the seat is another player's."""
     round_, chair = lock_round(game.round_id), (game.table.number, seat)
     _check_round(round_)
     if not round_.ahead or holders(round_, {chair: number}) != {chair: number}:
@@ -307,7 +307,7 @@ def _seats(round_: Round) -> list[GameSeat]:
 
 
 def _check_moved(moved: Sequence[tuple[GameSeat, Player]], seats: Iterable[GameSeat]) -> None:
-    """Check that there are no substitutes, and one chair per person: a player who is given one has left the other."""
+    """Check that no substitutes are involved, and that a player who is given a chair has left their other one."""
     stepped_in = {seat.substitute_id: seat for seat in seats if seat.substitute_id is not None}
     for seat, player in moved:
         if seat.substitute is not None:

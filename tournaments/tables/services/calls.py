@@ -52,7 +52,7 @@ def take(*, game_id: int, call_id: int | None = None, user: User, now: datetime)
 
 @retry_on_deadlock
 def end(*, game_id: int, call_id: int | None = None, user: User, now: datetime) -> Call | None:
-    """完成, by the referee who took the call or, if it was not taken, by any."""
+    """完成: end the call; by the referee who took it or, if it was not taken, by any referee."""
     with locked_game(game_id):
         found = _open(game_id, call_id)
         if found is not None and found.taken_by_id is None:

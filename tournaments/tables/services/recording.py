@@ -439,7 +439,8 @@ def correct(
     now: datetime,
 ) -> Mapping[str, Any]:
     """更正: replace the events of hand `number` and replay the game. Seats whose numbers changed confirm again. Raises
-    Invalid without a reason or if later hands become impossible, Conflict, CardSigned, NotOpen."""
+    Invalid without a reason or if later hands become impossible, Conflict if the log has changed, CardSigned,
+    NotOpen."""
     with open_book(game_id) as book:
         if (known := book.answer_to(client_key, "amend", sent=_digest_of(entries))) is not None:
             return known

@@ -25,8 +25,7 @@ from tournaments.tables.game_log.timeline import Ref
 
 @dataclass(frozen=True)
 class Moved:
-    """Points that move. `source`, `target`: keys of players, None for the organisers (大會) · `reason`: such as fine or
-    deduction."""
+    """Points that move between `source` and `target`: keys of players, None for the organisers (大會)."""
 
     source: int | None
     target: int | None

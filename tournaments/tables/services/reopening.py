@@ -28,15 +28,15 @@ def _begun(event: Event) -> bool:
 
 
 def ask_before_leading(event: Event, role: str) -> None:
-    """Ask before giving a role that may reopen cards and reverse rulings in an event that has some, so that a second
-    account cannot avoid the second factor. Raises StepUpRequired."""
+    """Ask for the second factor before giving a role that may reopen cards and reverse rulings in an event that has
+    some: a second account must not avoid it. Raises StepUpRequired."""
     if role in LEADING and _begun(event):
         require_step_up()
 
 
 def can_reopen_cards(user: User) -> bool:
-    """Whether this person leads an event in which cards can be reopened and rulings reversed: the holder of their slip
-    can act as them."""
+    """Whether this person, and so the holder of their slip, leads an event in which cards can be reopened and rulings
+    reversed."""
     leading = Membership.objects.filter(user=user, role__in=LEADING).select_related("event")
     return any(_begun(one.event) for one in leading)
 

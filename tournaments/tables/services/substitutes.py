@@ -41,8 +41,9 @@ def may_step_in(game: Game) -> models.QuerySet[Player]:
 
 @in_one_transaction
 def step_in(*, game_id: int, seat: int, number: int, now: datetime) -> GameSeat:
-    """替補: let the staff player with this number play on in this seat. Raises NotOpen, CardSigned, Conflict (there is
-    already one, or they sit elsewhere), Invalid (finished; not staff; kept apart from a player at the table)."""
+    """替補: let the staff player with this number play on in this seat. Raises Conflict if it has a substitute or the
+    player sits elsewhere; Invalid if the game is over, or the player is not staff or kept apart from one at the table;
+    NotOpen, CardSigned."""
     # The games from which a player brings cards are locked before the one in which they sit down, to wait for a ruling
     # being made there now.
     game = Game.objects.select_related("round").filter(pk=game_id).first()
@@ -67,8 +68,8 @@ def step_in(*, game_id: int, seat: int, number: int, now: datetime) -> GameSeat:
 
 @retry_on_deadlock
 def take_back(*, game_id: int, seat: int, now: datetime, number: int | None = None) -> GameSeat:
-    """取消替補 without a trace: only while the substitute (if given, with this number) has not finished a hand, nor
-    been ruled on. Raises as `step_in` does."""
+    """取消替補: remove a substitute (if given, with this number) without a trace. Raises Conflict once they have
+    finished a hand or been ruled on, and as `step_in` does."""
     with open_book(game_id) as book:
         found = _checked_seat(book, seat)
         if found.substitute is None:
