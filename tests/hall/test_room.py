@@ -74,7 +74,7 @@ def test_cards_of_a_closed_round_that_are_not_signed_are_named() -> None:
     Game.objects.filter(table__number=2).update(state="seated")
     Round.objects.update(state="closed", closed_at=timezone.now())
     assert "第 1 個半莊第 3 檯：待簽署" in (text := page(event))
-    assert (text.count("：待簽署"), "沒有半莊在打" in text) == (1, True)
+    assert (text.count("：待簽署"), "現時沒有牌局" in text) == (1, True)
 
 
 def test_in_a_large_one_those_come_first_who_need_somebody() -> None:

@@ -79,7 +79,7 @@ class TestRoom:
         event = make_event()
         add_member(event, referee)
         client.force_login(referee)
-        assert "沒有半莊在打" in markup(client.get(url("room", event.slug)))
+        assert "現時沒有牌局" in markup(client.get(url("room", event.slug)))
 
 
 class TestStandings:
