@@ -42,7 +42,7 @@ class Away(NamedTuple):
 
     @property
     def left(self) -> int:
-        """How many copies of all useful tiles together have not been seen."""
+        """Return the number of unseen copies of all useful tiles together."""
         return sum(useful.left for useful in self.useful)
 
 
@@ -103,12 +103,12 @@ def tiles_away(concealed: Sequence[Tile], melds: Sequence[Meld], rules: RuleData
 
 
 def _lone_lacking(shape: WinningShape, held: Counter[Tile]) -> int:
-    """How many lone tiles are missing at least: most hands are nearer to other shapes than that."""
+    """Return a lower bound for the missing lone tiles; most hands are nearer to other shapes than that."""
     return sum(min(len(tiles - held.keys()) for tiles in part) for part in shape.parts) - shape.spare
 
 
 def _lack(shape: WinningShape, hand: Copies, room: Copies, size: int) -> Lack:
-    """What the nearest hand of this shape lacks, with `size` tiles beside the melds."""
+    """Return the tiles that the nearest hand of this shape lacks, with `size` tiles beside the melds."""
     pairs = shape.pairs or int(shape.eyes or bool(shape.doubled))
     alone = sum(len(part[0]) for part in shape.parts) - shape.spare
     groups, over = divmod(size - alone - pairs * (1 if shape.doubled else 2), 3)
@@ -186,7 +186,7 @@ def _suit_beside_lone(
 
 @lru_cache(20_000)
 def _suit(hand: Copies, room: Copies, groups: int, pairs: int, paired: bool) -> Lacks:
-    """What up to so many groups and pairs of this suit lack, rank by rank."""
+    """Return the tiles that up to so many groups and pairs of this suit lack, going rank by rank."""
     if not groups and not pairs:
         return {(0, 0): (0, 0)}
     states: dict[State, Lack] = {(0, 0, 0, 0): (0, 0)}
@@ -209,7 +209,7 @@ def _suit(hand: Copies, room: Copies, groups: int, pairs: int, paired: bool) -> 
 
 @cache
 def _following(state: State, chows: bool, groups: int, pairs: int, paired: bool) -> tuple[tuple[State, int], ...]:
-    """What a state can become by the next rank, with the tiles that takes, ascending."""
+    """Return the states that can follow at the next rank, with the number of tiles each takes, ascending."""
     ending, going, made, eyes = state
     return tuple(
         ((going, begun, made + more, eyes + eye), ending + going + use)

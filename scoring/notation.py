@@ -163,7 +163,7 @@ class Field(NamedTuple):
 
 
 class Form:
-    """How an event is written: text, `{key:field}`, and `[text {key:field}]` for a key that may be left out."""
+    """The notation of an event: text, `{key:field}`, and `[text {key:field}]` for a key that may be left out."""
 
     def __init__(self, type: str, form: str, example: str = "") -> None:
         self.type, self.example = type, example

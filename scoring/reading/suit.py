@@ -228,7 +228,7 @@ class Suit(AnySuit):
 
     @property
     def doubled_chows(self) -> int:
-        """How many different chows the suit has exactly twice, without those whose three ranks are `covered`."""
+        """Count the different chows the suit has exactly twice, without those whose three ranks are `covered`."""
         return sum(self.chows[first] == 2 and self._twice(first) for first in self.chows)
 
     @property

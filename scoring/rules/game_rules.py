@@ -309,7 +309,7 @@ class GameRules(NamedTuple):
 
     @property
     def stakes(self) -> tuple[Decimal, Decimal] | None:
-        """What every win costs, and what each 番 adds to it, in points; None if the points come from a table."""
+        """Return the points that every win costs and those that each 番 adds; None if the points come from a table."""
         if isinstance(self.worth, PointsTable):
             return None
         base = self.worth(self, 0, False)

@@ -137,7 +137,7 @@ def wait_of(reading: Reading, waits: Sequence[Tile], hand: Hand, rules: RuleData
 
 
 def _place(reading: Reading, hand: Hand, rules: RuleData) -> str:
-    """Where the winning tile is, as far as the rule set looks at waits beside lone tiles (組合龍)."""
+    """Return the place of the winning tile, as far as the rule set looks at waits beside lone tiles (組合龍)."""
     lone = [tile for group in reading.groups if group.kind == KNITTED for tile in group.each_tile]
     if not lone or rules.wait_beside_lone == "any":
         return reading.place
@@ -165,7 +165,7 @@ def _own(hand: Hand) -> Counter[Tile]:
 
 
 def _gates(hand: Hand) -> tuple[int, ...] | None:
-    """What the hand held before the winning tile, if its tiles are 1112345678999 and one more of a suit."""
+    """Return the copies of each rank before the winning tile, if the hand is 1112345678999 and one more of a suit."""
     suit = SUIT_OF[hand.winning_tile]
     tiles = (*hand.concealed, hand.winning_tile)
     if hand.melds or hand.winning_tile >= HONORS or any(SUIT_OF[tile] != suit for tile in tiles):

@@ -14,7 +14,7 @@ from scoring.table.state import GameState
 
 
 class Closing(NamedTuple):
-    """What ends a hand: its result and what follows. `turn` is the next one; the same one when replayed."""
+    """The result that ends a hand, and what follows. `turn`: the next one; the same one when replayed."""
 
     result: Result
     turn: Turn
@@ -27,7 +27,7 @@ class Closing(NamedTuple):
 
 
 class End(NamedTuple):
-    """What the end of the game adds to its last hand: chains collected (L-30), deductions after the game."""
+    """Added to the last hand by the end of the game: chains collected (L-30), deductions after the game."""
 
     transfers: tuple[Transfer, ...] = ()
     moves: tuple[ChainMove, ...] = ()

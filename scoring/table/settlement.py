@@ -118,7 +118,7 @@ def payments_of(win: Win, fans: Sequence[int], turn: Turn, rules: GameRules) -> 
 
 
 def _due(win: Win, winner: int, fan: int, turn: Turn, rules: GameRules) -> list[Payment]:
-    """What one winner gets. 搶槓當自摸: where the rules say so, the robbed player pays for all three."""
+    """Return the payments to one winner. 搶槓當自摸: if the rules say so, the robbed player pays for all three."""
     source = win.source
     robbed = rules.robbed_pays_all and win.robbed
     if source is not None and not robbed:
@@ -154,7 +154,7 @@ def dealer_fans(turn: Turn, winner: int, payer: int, rules: DealerFans | None, s
 
 
 def raised(one: int, other: int, turn: Turn, rules: GameRules) -> Decimal:
-    """內插: the 底 that these two have raised, added to every payment of a hand between them (tw-sixteen 插花)."""
+    """內插: the 底 raised by these two, which is added to every payment of a hand between them (tw-sixteen 插花)."""
     return (rules.base or ZERO) * (turn.raised[one] + turn.raised[other])
 
 

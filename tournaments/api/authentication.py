@@ -68,7 +68,7 @@ class CookieAuthentication(SessionAuthentication):
 
 
 class TokenScheme(OpenApiAuthenticationExtension):
-    """The OpenAPI generator finds the following classes once they are imported."""
+    """Schemes for the OpenAPI generator, which finds these classes once they are imported."""
 
     target_class = "accounts.authentication.TokenAuthentication"
     name = ["token", "bearer"]

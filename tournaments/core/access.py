@@ -44,7 +44,7 @@ SESSION_PLAYERS = "players"
 
 @dataclass
 class EventAccess:
-    """What a reader may see and do in an event. `adds_up`: whether they see added-up results; before the reveal, only
+    """A reader's rights in an event. `adds_up`: whether they see added-up results; before the reveal, only
     officials do."""
 
     event: Event
@@ -93,13 +93,7 @@ class EventAccess:
 
 @dataclass
 class GameAccess(EventAccess):
-    """What a reader may see and do in a game.
-
-    `writes`: may record, correct and undo (the referees of this table and the head referee) · `seat`: where this player
-    sits now · `own_seat`: the seat for which they may confirm, object and sign; None if the event allows no own phones
-    · `belongs`: officials and the four players, who see calls and drawn signatures; others see only who signed, when
-    and how.
-    """
+    """A reader's rights in a game."""
 
     game: Game = None  # type: ignore[assignment]
 

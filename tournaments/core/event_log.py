@@ -229,7 +229,7 @@ def rows_of(watched: Watched, event_id: int) -> Iterable[Model]:
 
 
 def brought(*games: Game) -> dict[str, tuple[int, Any]]:
-    """帶來的牌 of games, for `beside`: each game's `standing`, and the number of acts before it was set."""
+    """Return the `standing` (帶來的牌) of each game, for `beside`, with the number of acts before it was set."""
     return {str(game.pk): (game.act_count, game.standing) for game in games}
 
 

@@ -19,7 +19,7 @@ _LETTERS = 16
 
 
 class VerifiedGameId(int):
-    """The number of a game whose whole address was given, or that was found in another way (by its ruling)."""
+    """The id of a game whose whole address was given, or that was found in another way (by its ruling)."""
 
 
 @lru_cache(maxsize=8192)

@@ -183,7 +183,7 @@ def _played(request: HttpRequest, access: GameAccess, book: GameLog, what: str) 
 
 
 def _confirm(request: HttpRequest, access: GameAccess, book: GameLog) -> Mapping[str, Any]:
-    """確認 of the state the page showed; later entries and changes are not confirmed."""
+    """確認: confirm the state that the page showed; later entries and changes are not confirmed."""
     seats = sorted({int(seat) for seat in request.POST.getlist("seats") if seat in ("0", "1", "2", "3")})
     key = client_key(request, *seats)
     if key not in book.keys and seen_version(request) != access.game.book_version:

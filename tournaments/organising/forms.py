@@ -177,7 +177,7 @@ class TablesForm(forms.Form):
 
 
 class MemberForm(forms.Form):
-    """加工作人員 from the members of the event's organisation.
+    """加工作人員: add a member of the event's organisation.
 
     A name of another organisation gets the same answer as an unknown one, so that it is not revealed.
     """

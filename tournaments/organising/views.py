@@ -175,7 +175,7 @@ def new_event(request: SignedInRequest) -> HttpResponse:
 
 
 def _known_rules(rule_set: object) -> RuleSet:
-    """Return the posted rule set, or the first one if it is unknown (the form reports it)."""
+    """Return the posted rule set; if it is unknown, the first one, because the form reports the error."""
     return scoring.rule_set(rule_set if rule_set in RULE_SETS else RULE_SETS[0])
 
 
@@ -281,7 +281,7 @@ def add_member(request: HttpRequest, access: EventAccess) -> HttpResponse:
 
 @organiser_step(_tables_page)
 def create_member(request: HttpRequest, access: EventAccess) -> HttpResponse:
-    """開帳戶, for organisers with that right; only this response shows the password."""
+    """開帳戶: create an account, if the organiser has that right; only this response shows the password."""
     require(creates_for(access.user, access.event.organisation_id))
     form = forms.NewMemberForm(request.POST, prefix="new", organisation=access.event.organisation)
     if form.is_valid():

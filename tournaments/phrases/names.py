@@ -16,7 +16,7 @@ from accounts.inputs import NOT_SEEN
 
 @dataclass(frozen=True)
 class Substitute:
-    """替補 of a seat from a hand on; in that hand, only after act `act`."""
+    """The substitute (替補) of a seat from hand `since` on; in that hand, only after act `act`."""
 
     number: int
     name: str

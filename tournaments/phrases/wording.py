@@ -218,7 +218,7 @@ def hand_title(name: str, streak: int, rules: RuleSet) -> str:
 
 @dataclass(frozen=True)
 class PaidFans:
-    """番數 of one winner. `dealer_pays`: the dealer's payment if it differs, else 0."""
+    """The 番數 of one winner, in words. `dealer_pays`: the dealer's payment if it differs, else 0."""
 
     text: str
     dealer_pays: int = 0

@@ -53,7 +53,8 @@ def length_field(rules: RuleSet, usual: int, words: str) -> forms.TypedChoiceFie
 
 
 class LengthForm(forms.Form):
-    """長度 in 圈; empty means that of `stage` or of the event's `rules`. No field under rules with one length."""
+    """長度 of games in 圈; empty means that of `stage` or of the event's `rules`. No field if the rules have only
+    one."""
 
     def __init__(
         self,

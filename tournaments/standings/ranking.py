@@ -139,8 +139,8 @@ def quotas(places: int, sizes: Mapping[int, int], days: Mapping[int, str]) -> di
 
 @dataclass(frozen=True, slots=True)
 class Contender:
-    """選手 in a cut. `keys`: the total, then the tie-breaks · `table`: the last table · `eligible`: neither staff nor
-    withdrawn, barred or declining; only eligible players take a place."""
+    """A player in a cut. `keys`: the total, then the tie-breaks · `table`: the last table · `eligible`: neither staff
+    nor withdrawn, barred or declining; only eligible players take a place."""
 
     number: int
     keys: tuple[int, ...]
@@ -151,7 +151,7 @@ class Contender:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """How many advance: `places` in all, the best `per_table` of each table among them; `quotas` by session, if any.
+    """The number who advance: `places` in all, the best `per_table` of each table first; `quotas` by session, if any.
     `settled`: the quotas no longer depend on sessions that have not begun."""
 
     places: int

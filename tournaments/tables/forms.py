@@ -39,7 +39,7 @@ DRAW = "draw"
 
 
 def clean_hand(posted: Posted, book: GameLog) -> tuple[Played, CountedWin | None]:
-    """Return 食糊 or 流局 of a posted form as an event, and the count of a win. Raises Unclear."""
+    """Return the 食糊 or 流局 in a posted form as an event, with the count of a win. Raises Unclear."""
     if posted.get("kind") == DRAW:
         return clean_draw(posted, book.rules, book.folded.state), None
     asked = liable_rulings(book.folded, book.rules)

@@ -399,7 +399,7 @@ def write_numbers(numbers: Collection[int]) -> str:
 
 
 class NumbersField(forms.CharField):
-    """檯號 as people write them; cleans to a set of numbers."""
+    """Table numbers as typed, such as "1-4, 7"; cleans to a set."""
 
     wrong = lazy("檯號請寫成「1-4, 7」。")
 

@@ -292,7 +292,7 @@ def seats_print(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def ways(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """其他編法 of a draft: by standings, by a script of ranks, from a written list, or with some tables kept."""
+    """其他編法: seat a draft by standings, by a script of ranks, from a written list, or with some tables kept."""
     access = organiser_access(request, slug)
     found = access.round(number)
     if found.state != Round.State.DRAFT:

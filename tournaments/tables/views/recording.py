@@ -236,7 +236,7 @@ def _form(
 ) -> HttpResponse:
     state = book.folded.state
     wording = wording_of(book)
-    hints: dict[int, list[str]] = {}  # 中途獎勵 of this hand, as reminders for laying its tiles
+    hints: dict[int, list[str]] = {}  # rewards in this hand (中途獎勵), shown as reminders when its tiles are laid
     for kind, seat in state.open_hand.rewards:
         hints.setdefault(seat, []).append(wording.reward_name(kind))
     form = win_form(
