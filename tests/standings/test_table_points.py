@@ -14,7 +14,7 @@ from tests.tournaments.recorder import DRAW, won
 from tournaments.models import Game, GameSeat, Role, Round, Stage, Table
 from tournaments.standings.columns import csv_rows, standing_json, table
 from tournaments.standings.ranking import of_twelve, table_points
-from tournaments.standings.rows import PROJECTED, points_apart, points_between
+from tournaments.standings.rows import PROJECTED, points_apart, points_between, row_above
 from tournaments.standings.tally import Loaded, standings
 
 SHARES = scoring.rule_set("mcr").game.table_points
@@ -103,3 +103,14 @@ def test_the_best_game_decides_between_equal_sums_under_these_rules() -> None:
     assert [points_between(rows[0], one) for one in rows] == [0, 15, 15, None]
     Stage.objects.update(tie_breaks=["wins"])
     assert [row.number for row in standings(event).rows] == [4, 1, 2, 3]
+
+
+def test_players_who_share_a_place_are_as_far_from_the_next() -> None:
+    """與上一名 is the distance to the better place, not to the row above."""
+    hall = make_hall(rule_set="tw-sixteen")
+    hall.settle(won(1, 0, 10))
+    found = standings(hall.event)
+    shared = [n for n, row in enumerate(found.rows) if row.place == 2]
+    assert len(shared) > 1
+    assert {row_above(found.rows, n) for n in shared} == {found.rows[0]}
+    assert row_above(found.rows, 0) is None

@@ -239,6 +239,12 @@ def count(hall: Hall, data: dict[str, Any], slot: object = 0) -> Any:
     return response
 
 
+def test_the_live_count_says_who_pays_how_much_where_all_pay():
+    """國標: the discarder pays 8 more than the other two; the button shows the first line."""
+    page = words(count(make_hall(rule_set="mcr"), TYPED | {"typed-0": "24"}))
+    assert page == "點炮者付：24 番，付 32 分 其他兩家各付：24 番，付 8 分"
+
+
 @pytest.mark.parametrize(
     ("data", "slot", "said"),
     [

@@ -25,7 +25,7 @@ from tournaments.models import Event, Game, GameSeat, HandRecord, Player, Regist
 from tournaments.models.fields import from_units, to_units
 from tournaments.phrases.wording import Wording, hand_title, plain
 from tournaments.standings.cutline import cut_after, event_standings
-from tournaments.standings.rows import StandingRow, Standings, points_between
+from tournaments.standings.rows import StandingRow, Standings, points_between, row_above
 from tournaments.standings.tally import is_over
 from tournaments.tables.game_log.as_of import stages_then
 from tournaments.tables.game_log.clock import ClockView
@@ -201,9 +201,8 @@ class EventHome:
             return None
         at = next((n for n, row in enumerate(self.found.rows) if row.number == number), None)
         row = self.found.rows[at] if at is not None and self.adds_up else None
-        above = None
-        if row is not None and at and row.place and self.found.rows[at - 1].stage == row.stage:
-            above = points_between(self.found.rows[at - 1], row)
+        better = row_above(self.found.rows, at) if row is not None and at else None
+        above = points_between(better, row) if row is not None and better is not None else None
         sits = next(((one, chair) for one in self.tables for chair in one.chairs if chair.number == number), None)
         playing = sits if sits and not sits[0].over and self.state == "playing" else None
         hands, coming = self._hands_of(number), self.coming.get(number)

@@ -203,12 +203,14 @@ def _totals(found: Standings, of: Basis) -> list[str]:
 def _above(found: Standings) -> list[str]:
     """Make cells of the distance to the place above; empty for the first, without a place, and across stages."""
     units, place = attrgetter(found.basis.units), attrgetter(found.basis.place)
-    cells, above = [], found.leading[-1] if found.leading else None
-    for row in found.rows:
+    cells, before, above = [], None, None
+    for row in (*found.leading, *found.rows):
+        if before is not None and place(row) != place(before):
+            above = before
         behind = above is not None and place(row) and row.stage == above.stage
         cells.append(f"<td>{signed(units(row) - units(above))}" if behind else "<td>")
-        above = row
-    return cells
+        before = row
+    return cells[len(found.leading) :]
 
 
 def _behind(found: Standings) -> list[str]:

@@ -16,7 +16,17 @@ from tournaments.models import Event, Game, GameSeat, Player, Round, Stage
 from tournaments.models.fields import from_units, to_units
 from tournaments.phrases.stages import Way, climb_text, cross_text, line_text
 from tournaments.standings.ranking import OUT, SAFE, Contender, Cut, Plan, Standpoint, cut, quotas, standpoints
-from tournaments.standings.rows import BASES, PROJECTED, SETTLED, Basis, StandingRow, Standings, points_apart
+from tournaments.standings.rows import (
+    BASES,
+    PROJECTED,
+    SETTLED,
+    Basis,
+    StandingRow,
+    Standings,
+    points_apart,
+    points_between,
+    row_above,
+)
 from tournaments.standings.tally import Loaded
 from tournaments.tables.game_log.as_of import Earlier, game_at
 from tournaments.tables.game_log.projection import projected
@@ -207,12 +217,8 @@ class PlayerPlace:
 
 
 def player_place(player: Player, found: Race) -> PlayerPlace:
-    at, row = found.at[player.number], found.row(player)
-    before = found.rows[at - 1] if at else None
-    behind = before is not None and row.place is not None and before.stage == row.stage
-    apart = before is not None and behind and before.twelfths == row.twelfths
-    above = before.total - row.total if before is not None and apart else None
-    line = player_line(player, found)
+    row, better = found.row(player), row_above(found.rows, found.at[player.number])
+    above, line = points_between(better, row) if better is not None else None, player_line(player, found)
     return PlayerPlace(row, above, line, "" if line and line.needs else place_needs(player, found))
 
 

@@ -23,6 +23,13 @@ def points_apart(lead: int | None) -> int | None:
     return None if lead is None or abs(lead) * 2 > BEFORE_POINTS else lead
 
 
+def row_above(rows: Sequence["StandingRow"], at: int) -> "StandingRow | None":
+    """Return the row nearest to that at `at` with a better place in its stage; None for the first and the unranked."""
+    row = rows[at]
+    above = next((one for one in reversed(rows[:at]) if one.place != row.place), None) if row.place else None
+    return above if above is not None and above.stage == row.stage else None
+
+
 def points_between(above: "StandingRow", below: "StandingRow") -> Decimal | None:
     """Return the settled points between two rows of equal 名次分, None for others."""
     units = points_apart(SETTLED.lead(above) - SETTLED.lead(below))

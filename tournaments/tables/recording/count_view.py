@@ -112,10 +112,15 @@ def _sums(win: CountedWin, count: WinnerCount) -> tuple[str, ...]:
         payments = payments_of(would_be, [fan] * len(entry.winners), win.state.turn, rules.game)
     mine = [payment for payment in payments if payment.winner == winner]
     different = {(payment.dealer, payment.extra, payment.points): payment for payment in mine}
-    rows = sorted(different.values(), key=lambda payment: (payment.extra, payment.dealer))
+    rows = sorted(different.values(), key=lambda payment: (payment.extra, payment.dealer, payment.payer != source))
     lines = [_sum(called, payment, entry, rules) for payment in rows] or [_sum(called, None, entry, rules)]
     if len(lines) == 2 and rows[1].dealer and not rows[0].dealer:
         lines[1] = said(_("莊家付：%(sum)s"), rules) % {"sum": lines[1]}
+    elif len(lines) == 2 and source != winner and {row.payer == source for row in rows} == {True, False}:
+        lines = [
+            said(_("出銃者付：%(sum)s") if row.payer == source else _("其他兩家各付：%(sum)s"), rules) % {"sum": line}
+            for row, line in zip(rows, lines, strict=True)
+        ]
     return tuple(lines)
 
 
