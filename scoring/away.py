@@ -161,7 +161,7 @@ def _bits(tiles: frozenset[Tile]) -> int:
 def _suit_beside_lone(
     shape: WinningShape, suit: int, lone: frozenset[Tile], hand: Copies, room: Copies, groups: int, pairs: int
 ) -> Lacks:
-    """What a suit lacks where these tiles are alone in it; with those that the shape chooses suit by suit, and one of
+    """Return what a suit lacks if these tiles are alone in it, with those that the shape chooses per suit and one of
     them twice."""
     first = 9 * suit
     last = min(first + 9, KINDS)

@@ -15,7 +15,7 @@ from scoring.table.state import GameState
 
 
 class Preview(NamedTuple):
-    """What an event would do.
+    """The effect of an event, without playing it.
 
     payments: what each payer owes each winner; () if the event is no win
     moves: what happens to each chain (拉)

@@ -155,7 +155,7 @@ def _read_json(text: str) -> Any:
 
 
 class Field(NamedTuple):
-    """What a form has in one place: the pattern of its text, and how to read and write it."""
+    """A field in a form: the pattern of its text, and how to read and write it."""
 
     pattern: str
     read: Callable[[str], Any]

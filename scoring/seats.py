@@ -27,7 +27,7 @@ def turn_order(orders: Sequence[TurnOrder], deal: int, dealer: int) -> TurnOrder
 
 
 def seat_winds(dealer: int, order: TurnOrder = SEATS) -> tuple[str, ...]:
-    """門風 of seats 0–3 where the turn passes in this order."""
+    """Return the winds (門風) of seats 0–3 if the turn passes in this order."""
     return tuple(WINDS[(order.index(seat) - order.index(dealer)) % 4] for seat in SEATS)
 
 

@@ -1,4 +1,4 @@
-"""主辦單位 and their people. Events and black lists of before get theirs in tournaments 0008."""
+"""主辦單位 and their people. Earlier events and black lists get theirs in tournaments 0008."""
 
 import django.db.models.deletion
 from django.conf import settings

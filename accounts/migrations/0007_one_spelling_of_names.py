@@ -1,4 +1,4 @@
-"""Sign-in names in their one spelling (`User.normalize_username`): until now only their case was left open."""
+"""Normalise sign-in names (`User.normalize_username`); until now only their case was ignored."""
 
 import unicodedata
 

@@ -1,4 +1,4 @@
-"""判決 on substitutes name the person: until now an article named the player whose seat it was."""
+"""Name the person in rulings on substitutes; so far an article named the player whose seat it was."""
 
 from django.db import migrations
 

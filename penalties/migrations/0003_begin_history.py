@@ -1,6 +1,6 @@
-"""操作紀錄: events from before it have theirs begin with what stands in them now, so that later changes are found.
+"""操作紀錄: begin the history of earlier events with their present rows, so that later changes are found.
 
-Acts of games from before say in their digest neither who did them nor when: one seal over each game's acts does.
+The digests of earlier acts cover neither author nor time, so one seal over each game's acts does.
 """
 
 from django.db import migrations

@@ -70,7 +70,7 @@ class Judgement:
             self.transfers.append(Transfer(source, target, points, reason))
 
     def result(self, offence: Offence | None, words: Sequence[object]) -> RulingResult:
-        """`words`: the consequences in the words of the ruling or the list of offences."""
+        """Return the result of the ruling. `words`: its consequences, as in the ruling or the list of offences."""
         return RulingResult(
             seat=self.seat,
             offence=offence.slug if offence else None,

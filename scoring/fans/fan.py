@@ -38,7 +38,7 @@ class Scope(Enum):
 
 
 class Needs(NamedTuple):
-    """What a hand must have for a fan to be possible. Without it the fan's function is not called.
+    """Requirements that make a fan possible in a hand. Without them the fan's function is not called.
 
     chows, pungs: how many such groups in one suit; for fans that join several suits, in how many suits there must be
         one

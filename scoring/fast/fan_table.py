@@ -21,7 +21,7 @@ FAN_AT = 20
 
 
 class ScoredView:
-    """What fans of one scope found in one thing: rows that count, their fans as bits, what they remove elsewhere.
+    """The fans of one scope found in one part: rows that count, their fans as bits, those they remove elsewhere.
     `adds`: see `FanTable.block_of`."""
 
     __slots__ = ("adds", "mask", "points", "rows", "supersedes")

@@ -1,4 +1,4 @@
-"""What the parts of a reading make together: its tiles (`TileProfile`) and the kinds of its groups (`Shape`).
+"""Keys built from the parts of a reading: its tiles (`TileProfile`) and the kinds of its groups (`Shape`).
 
 Each half of a part is summarised in small integers: `flags` are combined by or, `alls` (ranks in every group) by and,
 `sums` by addition. The results are the keys of the hand's profile and shape, so each of those is built once.

@@ -36,7 +36,7 @@ class Removed:
 
 @dataclass(slots=True, eq=False, repr=False)
 class Score:
-    """計番結果 What a hand counts, fan by fan. `score["大平"]` is the row of one fan (KeyError if it does not count);
+    """計番結果 The count of a hand, fan by fan. `score["大平"]` is the row of one fan (KeyError if it does not count);
     iterating gives all rows.
 
     total, unit: the count in 番 or 台. It includes 底 (base) and what two or three winners of one tile add (雙響,

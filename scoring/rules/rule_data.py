@@ -212,7 +212,7 @@ class Discount(NamedTuple):
 
 
 class Switch(NamedTuple):
-    """What changes in a rule set when one value of an option is chosen.
+    """Changes to a rule set if one value of an option is chosen.
 
     fields: field of the rule set → its new value
     values: fan → its new value

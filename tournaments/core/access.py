@@ -44,8 +44,8 @@ SESSION_PLAYERS = "players"
 
 @dataclass
 class EventAccess:
-    """A reader's rights in an event. `adds_up`: whether they see added-up results; before the reveal, only
-    officials do."""
+    """A reader's rights in an event. `adds_up`: whether they see added-up results; before the reveal, only officials
+    do."""
 
     event: Event
     user: User | None

@@ -1,4 +1,4 @@
-"""Who may confirm or sign for a seat, and what the event requires for it. Shared by the pages and the API.
+"""Rights to confirm or sign for a seat, and the event's requirements for it. Shared by the pages and the API.
 
 On the referee's phone a seat is confirmed in the event's way (tap, PIN, or the referee for all) and signed by drawing
 or PIN. On their own phones, if the event allows them, players identified by link and PIN confirm and sign for

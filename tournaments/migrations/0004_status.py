@@ -1,4 +1,4 @@
-"""退出 as a ruling says it; who shares a name with somebody on the black list."""
+"""退出 by a ruling, and people who only share a name with an entry of the black list."""
 
 import django.db.models.deletion
 from django.conf import settings

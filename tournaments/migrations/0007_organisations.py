@@ -1,4 +1,5 @@
-"""Add: whose an event and an entry of the black list is; the key of a form that makes an event. Filled in 0008."""
+"""Add the organisation of events and black-list entries, and the key of the form that makes an event. Filled in
+0008."""
 
 import django.db.models.deletion
 from django.db import migrations, models

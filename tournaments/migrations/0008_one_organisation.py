@@ -1,6 +1,6 @@
-"""Fill: a site of before had one black list, so everything belongs to one organisation; the demo to one of its own.
+"""Fill: an earlier site had one black list, so everything belongs to one organisation; the demo gets its own.
 
-Who has organised an event, or looks after accounts, may go on making events and accounts; everybody else belongs to
+People who have organised an event, or look after accounts, may still create events and accounts; all others belong to
 the organisation without that right.
 """
 

@@ -7,7 +7,7 @@ from django.db import migrations, models
 
 
 def fill(apps: Any, schema_editor: Any) -> None:
-    """The event that won a hand stands in its line; a hand that was won has exactly one, whatever else was ruled."""
+    """The line of a won hand has exactly one event that won it, whatever else was ruled."""
     won: Counter[tuple[int, int]] = Counter()
     drawn: Counter[tuple[int, int]] = Counter()
     hands = apps.get_model("tournaments", "HandRecord").objects.filter(result="win").order_by()

@@ -1,4 +1,4 @@
-"""Fill: every event gets one stage, 正賽, with all its rounds; its history tells of it."""
+"""Fill: every event gets one stage, 正賽, with all its rounds, and a record of it in its history."""
 
 from typing import Any
 
@@ -19,7 +19,7 @@ def fill(apps: Any, schema_editor: Any) -> None:
 
 
 def tell(apps: Any, event: Any, stage: Any, rounds: list[int]) -> None:
-    """An event that has no history yet begins with what stands in it, this stage among it."""
+    """An event without a history begins it with its present rows, including this stage."""
     act = apps.get_model("tournaments", "EventAct")
     last = act.objects.filter(event=event).order_by("-number").first()
     if last is None:

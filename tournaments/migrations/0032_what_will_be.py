@@ -9,7 +9,7 @@ import tournaments.models.fields
 
 
 def fill(apps: Any, schema_editor: Any) -> None:
-    """The best hands stand in the lines of the books; what will be deducted after a game only in its acts."""
+    """The best hands are in the stored lines, but deductions after a game only in its acts."""
     seat = apps.get_model("tournaments", "GameSeat")
     for (game, number), fan in _best(apps).items():
         seat.objects.filter(game=game, seat=number).update(best_fan=fan)
@@ -32,7 +32,7 @@ def _best(apps: Any) -> Counter[tuple[int, int]]:
 
 
 def _after(game: Any) -> Any:
-    """Nothing where no ruling stands in the book, as in nearly all."""
+    """Return the points that move after the game; nearly all games have no ruling and so none."""
     from tournaments.tables.game_log.projection import moved_by
     from tournaments.tables.game_log.read import rules_of
     from tournaments.tables.game_log.replay import replay

@@ -322,7 +322,7 @@ def _worth_text(total: int, dealer: int, own_draw: bool, rules: RuleSet) -> str:
 
 
 def _waits(hand: Hand, rules: RuleSet) -> list[dict[str, Any]]:
-    """聽的牌: return how many of each tile are left and its count, "" if it would not win."""
+    """聽的牌: return each winning tile, how many are left, and its count by discard and by own draw ("" for no win)."""
     return [
         {
             "tile": write_tiles((wait.tile,)),

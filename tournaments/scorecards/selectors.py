@@ -270,7 +270,7 @@ def shown_card(game: Game, book: GameLog, viewer: Viewer) -> tuple[Content, bool
 
 
 def shown_scorecard(card: Scorecard, viewer: Viewer) -> tuple[Content, bool]:
-    """Return a signed card (with its game and event) in the same way."""
+    """Return a signed card (with its game and event) as `shown_card` does."""
     content: Content = json.loads(card.content)
     renamed = not viewer.all and _renamed(card, content)
     standing = shown_standing(content["standing"], viewer)
