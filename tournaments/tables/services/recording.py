@@ -4,8 +4,7 @@ Payloads of the acts that this module writes:
 play    {"event": …, "claim": …}                                  one event, at the end
 amend   {"replaces": [[act, index], …], "entries": [{"event", "claim"}, …], "hands": [n], "sent": digest}
         with an empty "replaces", the entries go after the item "after": [act, index], or before the item "before"
-        "closed": true if the four had confirmed the hand for good, so only a typing error may be corrected (
-        四家已確認：只更正輸入錯誤)
+        "closed": true if the four had confirmed the hand for good: only a typing error may be corrected
         {"replaces": [], "entries": [], "hands": [n], "pause": act}: undoes a pause, or only its end
 pause   {"hand", "since", "until"}, `until` None during the pause, with the reason
 resume  {"pause": act, "until"}
