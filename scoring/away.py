@@ -1,4 +1,4 @@
-"""向聽、進牌 How many tiles a hand is from being ready, and which tiles bring it nearer.
+"""向聽、進牌 The number of tiles a hand is from being ready, and the tiles that bring it nearer.
 
 A hand is as near as the nearest winning hand: the one that needs the fewest tiles that are not held. Each suit tells,
 for every number of groups and pairs that it may have in a winning hand, what it lacks; the suits are then added up.
@@ -24,7 +24,7 @@ class Useful(NamedTuple):
 
 
 class Away(NamedTuple):
-    """向聽 How far a hand is from winning.
+    """向聽 The distance of a hand from winning.
 
     away: how many tiles it needs to be ready (聽牌): 0 if it is ready, -1 if it has won
     useful: the tiles that bring it one tile nearer, ascending
@@ -65,7 +65,7 @@ _PAIRED: tuple[Step, ...] = ((0, 0, 0, 0), (0, 0, 1, 2), (0, 1, 0, 3), (0, 0, 2,
 
 
 def tiles_away(concealed: Sequence[Tile], melds: Sequence[Meld], rules: RuleData, visible: Sequence[Tile] = ()) -> Away:
-    """向聽 How far a hand is from winning, before or after its draw; after it, if the best tile is discarded.
+    """向聽 Return how far a hand is from winning, before or after its draw; after it, if the best tile is discarded.
 
     A fifth copy of a tile is never useful. `visible`: tiles seen on the table outside the hand's own melds; they only
     change how many copies are left. Raises ScoringError wrong_tile_count or too_many_copies.

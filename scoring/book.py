@@ -44,7 +44,7 @@ class Chain(NamedTuple):
 
 
 class Payment(NamedTuple):
-    """應付 What one player owes one winner for a win. `points` is the amount, converted from `fan` + `multi` +
+    """應付 The debt of one player to one winner for a win. `points` is the amount, converted from `fan` + `multi` +
     `dealer` + `extra`, which are in the unit of the count (番 or 台).
 
     fan: the count of the hand itself, with 底 (base)
@@ -65,7 +65,7 @@ class Payment(NamedTuple):
 
 
 class ChainMove(NamedTuple):
-    """拉的去向 What a finished hand did to one chain, the unpaid debt between two players. All amounts are points.
+    """拉的去向 The effect of a finished hand on one chain, the unpaid debt between two players. All amounts are points.
 
     winner, payer: the seats of the two players; `payer` owes the debt to `winner`
     kind: what the hand did to the debt
@@ -102,7 +102,7 @@ class Card(NamedTuple):
 
 
 class RulingResult(NamedTuple):
-    """判決的結果 What a referee's ruling did.
+    """判決的結果 The effect of a referee's ruling.
 
     seat: the offender; None if no player is at fault (洗牌重配: shuffle and deal again)
     offence: slug of the offence in the rule set; None if the ruling names no offence
@@ -138,7 +138,7 @@ class RulingResult(NamedTuple):
 
 
 class OpenHand(NamedTuple):
-    """未完的一局 What has been recorded for the hand in progress.
+    """未完的一局 The records of the hand in progress.
 
     event_indices: the positions of its events in the list of events, with that of the bell
     listed: whether it has an event other than the bell, so that the document has it as "open"

@@ -1,4 +1,4 @@
-"""自訂規則 What you need to write a rule set: fans and what they look at, shapes, values, policies, game rules."""
+"""自訂規則 The tools to write a rule set: fans and what they look at, shapes, values, policies, game rules."""
 
 from scoring.fans.fan import Fan, Scope, fan
 from scoring.hand.circumstances import Winning

@@ -1,4 +1,4 @@
-"""賽事 For programs that run tournaments: what can happen next in a game, and what counts from earlier games."""
+"""賽事 Functions for tournament programs: the next steps possible in a game, and what counts from earlier games."""
 
 from scoring.count.alternatives import progress
 from scoring.discipline.consequences import ENDINGS

@@ -1,4 +1,4 @@
-"""別的讀法 What else these tiles could be: how far they are from winning, the other readings of a hand, the worth of
+"""別的讀法 Alternatives for these tiles: how far they are from winning, the other readings of a hand, the worth of
 each wait, all by the same count. For pages that follow a hand tile by tile."""
 
 from collections.abc import Sequence
@@ -21,7 +21,7 @@ Stage = Literal["missing", "not_ready", "ready", "complete", "cannot_win", "too_
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """進度 How near to a winning hand some tiles are.
+    """進度 The progress of some tiles towards a winning hand.
 
     stage: "missing" (`count` tiles), "not_ready" or "ready" (one tile is missing), "complete", "cannot_win", or
         "too_many" (by `count` tiles)
@@ -87,7 +87,7 @@ class WaitWorth:
 
 
 def worth_of_waits(hand: Hand, rules: RuleData) -> tuple[WaitWorth, ...]:
-    """聽牌值 What the hand would count with each tile that completes it, instead of its own winning tile. Circumstances
+    """聽牌值 Return the hand's count with each tile that completes it, instead of its own winning tile. Circumstances
     are kept if the other way of winning allows them."""
     held: Sequence[Tile] = (*hand.concealed, *[one for meld in hand.melds for one in meld.tiles])
     worth = []

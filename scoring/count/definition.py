@@ -28,7 +28,7 @@ Row = tuple[int, int]
 
 
 class Occasion(NamedTuple):
-    """糊牌 What all readings of a hand share: its tiles, how it was won, its flowers, and what it waited for.
+    """糊牌 Facts that all readings of a hand share: its tiles, how it was won, its flowers, and what it waited for.
     `by_structure`: the waits by which a fan of a single wait goes, own fifth copies too where the rule set says so."""
 
     hand: Hand
@@ -47,7 +47,7 @@ class CountedReading(NamedTuple):
 
     @property
     def points(self) -> int:
-        """Without 底."""
+        """Return the total without 底."""
         return sum(worth for _number, worth in self.rows.values())
 
 
@@ -139,7 +139,7 @@ def views_of(
 
 
 def ask(scopes: tuple[Scope, ...], view: object, rules: RuleData) -> There:
-    """番種 What each fan of these scopes finds in a view, without those that find nothing."""
+    """番種 Return the finds of each fan of these scopes in a view, without fans that find nothing."""
     found: There = {}
     for fan, one in rules.fans_of(scopes):
         if answer := one.count(view):
@@ -149,7 +149,7 @@ def ask(scopes: tuple[Scope, ...], view: object, rules: RuleData) -> There:
 
 
 def rows_of(found: Sequence[There], rules: RuleData) -> tuple[dict[Fan, Row], tuple[Removed, ...]]:
-    """番 What counts of all that was found, and what was removed: 單式 (or another policy), then 不複合, then 減計."""
+    """番 Return the finds that count, and those that were removed: 單式 (or another policy), then 不複合, then 減計."""
     excluded = rules.exclusion(found, rules.absorbs, lambda fan, combo: row_of(fan, [combo], rules)[1])
     present = {fan for there in found for fan in there}
     implied = _implied(present, rules)
@@ -234,7 +234,7 @@ def lines_of(rows: dict[Fan, Row], rules: RuleData) -> tuple[FanRow, ...]:
 
 
 def shown(groups: Sequence[Group]) -> tuple[Group, ...]:
-    """牌組 In display order: melds as laid, 組合龍, chows, triplets, pairs; lone tiles are left out."""
+    """牌組 Sort groups for display: melds as laid, 組合龍, chows, triplets, pairs; lone tiles are left out."""
     laid = [
         group for kind in (KNITTED, CHOW, PUNG, PAIR) for group in groups if group.kind == kind and not group.melded
     ]

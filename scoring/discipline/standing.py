@@ -1,4 +1,4 @@
-"""先前留下的 What belongs to a player and outlasts a game: cards in force, and how often which rules were broken. The
+"""先前留下的 A player's record beyond one game: cards in force, and how often which rules were broken. The
 `standing` object of the interface holds it by seat of the current game. A ruling outside any hand (late, in the hall,
 between two games) changes it without a game."""
 

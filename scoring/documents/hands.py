@@ -1,4 +1,4 @@
-"""問一手牌 What else documents ask about a hand: why it counts, what it waits for, how far it is from waiting."""
+"""問一手牌 Other questions of documents about a hand: why it counts, what it waits for, how far it is from waiting."""
 
 from collections.abc import Callable, Mapping
 from typing import Any

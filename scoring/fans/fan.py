@@ -15,7 +15,7 @@ View = TypeVar("View")
 
 
 class Scope(Enum):
-    """Which part of a hand a fan looks at: the class of the argument of its function, and what the function may use of
+    """The part of a hand a fan looks at: the class of the argument of its function, and what the function may use of
     it."""
 
     WIN = "scoring.hand.circumstances.Winning: how, when and with which claims it was won"

@@ -43,7 +43,7 @@ profile of the hand (`scoring.fast.keys`)."""
 
 
 class Occasion:
-    """食法與花 What all readings of a hand share: the blocks of how it was won and of its flowers, and what both
+    """食法與花 Facts that all readings of a hand share: the blocks of how it was won and of its flowers, and what both
     add."""
 
     __slots__ = ("adds", "flags", "flowers", "rows", "win")

@@ -1,4 +1,4 @@
-"""食法 How a hand was won, and which ways of winning contradict each other or the melds. Knows all words of the
+"""食法 The way a hand was won, and ways of winning that contradict each other or the melds. Knows all words of the
 interface; each rule set says which of them it knows."""
 
 from collections.abc import Callable, Iterator, Mapping
@@ -20,7 +20,7 @@ AMONG_LAST = 4
 
 
 class Winning(NamedTuple):
-    """食法 How a hand was won. Fields that are not listed mean what they mean in `Hand`.
+    """食法 The way a hand was won. Fields that are not listed mean what they mean in `Hand`.
 
     flowers, open_kongs, concealed_kongs: how many the hand has
     claimed: how many chows and pungs were claimed

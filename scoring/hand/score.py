@@ -1,4 +1,4 @@
-"""計番結果 What the count of a hand says."""
+"""計番結果 The result of counting a hand."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""看法 What fans look at: combinations of groups, and the tiles, groups, wait and flowers of a whole hand."""
+"""看法 The views that fans look at: combinations of groups, and the tiles, groups, wait and flowers of a whole hand."""
 
 from collections.abc import Collection, Sequence
 from typing import Any, Generic, NamedTuple, TypeVar
@@ -26,7 +26,7 @@ class Combo(NamedTuple):
 
 
 def instances(copies: Sequence[int]) -> int:
-    """單式 How many sets of one of each there are, any two of which differ in at least two members. Of two kinds as
+    """單式 Count the sets of one of each, any two of which differ in at least two members. Of two kinds as
     many as the scarcer has copies, of three the product of the two scarcest."""
     fewest = sorted(copies)
     return fewest[0] if len(fewest) == 2 else fewest[0] * fewest[1]
@@ -45,7 +45,7 @@ of 789) · 眼."""
 
 
 class TileProfile(NamedTuple):
-    """成分 Which tiles and which kinds of groups a hand has.
+    """成分 The tiles and kinds of groups in a hand.
 
     shape: the name of its winning shape
     suits: how many of the three suits it has
@@ -91,7 +91,7 @@ class TileProfile(NamedTuple):
 
 
 class Shape(NamedTuple):
-    """結構 How many groups of each kind a hand has.
+    """結構 The number of groups of each kind in a hand.
 
     eyes: 1 for the pair of a basic hand, 0 in special shapes
     pungs, concealed_pungs: triplets, kongs included
@@ -111,7 +111,7 @@ class Shape(NamedTuple):
 
 
 class Wait(NamedTuple):
-    """聽 In which group the winning tile is, and which other tiles would have completed the hand, even if no copy was
+    """聽 The group of the winning tile, and which other tiles would have completed the hand, even if no copy was
     left.
 
     place: "pair", "triplet", "two_sided", or "middle" or "edge" of a chow (the 3 of 123, the 7 of 789); "" in special
@@ -154,7 +154,7 @@ class Wait(NamedTuple):
 
 
 class Finish(NamedTuple):
-    """完成 Which tiles a hand has (`TileProfile`) and how it waited (`Wait`), for fans that need both."""
+    """完成 The tiles of a hand (`TileProfile`) and how it waited (`Wait`), for fans that need both."""
 
     profile: TileProfile
     wait: Wait

@@ -124,7 +124,7 @@ class PointsTable:
 
 
 class DealerFans(NamedTuple):
-    """莊家連拉 How many 番 or 台 are added to every payment to or from the dealer: `flat`, and `per_streak` for each
+    """莊家連拉 The 番 or 台 that are added to every payment to or from the dealer: `flat`, and `per_streak` for each
     time in a row that the dealer has stayed dealer."""
 
     flat: int = 1
@@ -132,7 +132,7 @@ class DealerFans(NamedTuple):
 
 
 class ChainRules(NamedTuple):
-    """拉 How wins are added to a debt (chain) between two players instead of being paid at once.
+    """拉 The rules by which wins are added to a debt (chain) between two players instead of being paid at once.
 
     factor, grown: by what the debt is multiplied when the winner wins from the same payer again, and how the result is
         rounded to whole points ("nearest" rounds a half up)
@@ -166,7 +166,7 @@ class DealerRules(NamedTuple):
 
 
 class WrongDealerRules(NamedTuple):
-    """做錯莊 What happens if a player deals out of turn and the hand is played.
+    """做錯莊 The consequences if a player deals out of turn and the hand is played.
 
     skips_turn: whether that player's next turn to deal is skipped
     very_next: if that turn comes in the very next hand, whether it is skipped ("at_once") or the turn after it
@@ -178,7 +178,7 @@ class WrongDealerRules(NamedTuple):
 
 
 class CardRules(NamedTuple):
-    """黃牌、紅牌 What penalty cards cost. Yellow cards count until the end of the game, red cards until the end of the
+    """黃牌、紅牌 Costs of penalty cards. Yellow cards count until the end of the game, red cards until the end of the
     day.
 
     red_points: the points that a red card costs the player
@@ -191,7 +191,7 @@ class CardRules(NamedTuple):
 
 
 class BellRules(NamedTuple):
-    """鐘 How the bell ends a game.
+    """鐘 The way in which the bell ends a game.
 
     during_hand: if it rings during a hand, how many hands are still finished, that one included; 0 if the hand ends at
         once
@@ -341,7 +341,7 @@ class GameRules(NamedTuple):
 
     @property
     def minutes(self) -> int | None:
-        """時限 How many minutes a game lasts; None if it is played without a clock."""
+        """時限 The length of a game in minutes; None if it is played without a clock."""
         final = self.bell.final_minutes if self.dealer.stays_after_win else None
         return final or self.bell.minutes
 

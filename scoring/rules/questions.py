@@ -56,7 +56,7 @@ def circumstances_of(fans: Iterable[Fan], *others: str) -> frozenset[str]:
 
 
 class RequiredInputs(NamedTuple):
-    """所問 What a form for a win must ask under a rule set, besides the tiles and the way of winning.
+    """所問 The questions of a form for a win under a rule set, besides the tiles and the way of winning.
 
     discards: fans that need the number of discards (四子); none if the form need not ask
     visible: fans that need the tiles seen on the table (四絕); none if the form need not ask

@@ -112,7 +112,7 @@ def _drop(there: There, fan: Fan, gone: Sequence[Combo]) -> None:
 
 
 class Value(NamedTuple):
-    """番數、台數 What a fan is worth in a rule set, in 番 or 台.
+    """番數、台數 The value of a fan in a rule set, in 番 or 台.
 
     open: its value
     concealed: its value if all its groups are concealed; None if it is the same

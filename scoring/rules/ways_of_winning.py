@@ -1,4 +1,4 @@
-"""食法 How a hand was won as fans see it, and which of it is impossible under a rule set or with these tiles."""
+"""食法 The way a hand was won as fans see it, and which ways are impossible under a rule set or with these tiles."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence

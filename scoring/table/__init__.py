@@ -1,1 +1,1 @@
-"""牌桌 What a hand does to four seats: wins, the dealer, chains, payments, cards in force."""
+"""牌桌 The effects of a hand on four seats: wins, the dealer, chains, payments, cards in force."""

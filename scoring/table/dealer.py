@@ -14,7 +14,7 @@ NOT_RAISED: tuple[int, int, int, int] = (0, 0, 0, 0)
 
 
 class Turn(NamedTuple):
-    """一次莊 Whose deal a hand is.
+    """一次莊 The deal to which a hand belongs.
 
     deal: 0 in 東一局
     dealer: the seat that deals it, even if it was not that player's turn (做錯莊)

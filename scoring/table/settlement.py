@@ -24,7 +24,7 @@ def rounded(amount: Decimal, how: Rounding) -> Decimal:
 
 
 def move_kind(chain: Chain, winners: Collection[int], source: int | None, rules: ChainRules) -> MoveKind:
-    """Which row of the 拉 table applies to this chain when `winners` win from `source` (None: self-drawn). With
+    """Return the row of the 拉 table for this chain when `winners` win from `source` (None: self-drawn). With
     several winners of one tile the chain's winner among them comes first, then its payer, then the rest (L-28);
     where both win a tile of a third player the rules may let the chain be collected (L-56)."""
     if not winners:

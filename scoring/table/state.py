@@ -99,7 +99,7 @@ class GameState(NamedTuple):
 
     @property
     def deal(self) -> int:
-        """第幾次莊 How many times the deal has passed to the next player: 0 in 東一局, 7 in 南四局. It stays the same
+        """第幾次莊 How often the deal has passed to the next player: 0 in 東一局, 7 in 南四局. It stays the same
         while a dealer keeps the deal. In a finished game, the value for the hand that would come next."""
         return self.turn.deal
 
@@ -125,7 +125,7 @@ class GameState(NamedTuple):
 
     @property
     def dealer_streak(self) -> int:
-        """拉莊數 How many times in a row the dealer has stayed dealer."""
+        """拉莊數 The number of times in a row that the dealer has stayed dealer."""
         return self.turn.streak
 
     @property

@@ -38,7 +38,7 @@ _PEOPLE = {Player._meta.label_lower, Registration._meta.label_lower, *_NAMED_BY_
 
 @dataclass(frozen=True)
 class ActLine:
-    """`who`: "" without an account · `changes`: before → after · `address`: while it is kept."""
+    """An act as shown. `who`: "" without an account · `changes`: before → after · `address`: while it is kept."""
 
     number: int
     at: datetime

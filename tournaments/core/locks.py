@@ -83,7 +83,7 @@ def lock_rounds(event_id: int) -> None:
 
 
 def _lock(rounds: "QuerySet[Round]") -> None:
-    """`of` keeps the event unlocked, which the default order of rounds joins."""
+    """Lock rounds. `of` leaves out the event, which their default order joins."""
     list(rounds.select_for_update(of=("self",), no_key=True).values_list("pk"))
 
 

@@ -72,7 +72,7 @@ class TableInPlay:
 
 @dataclass(frozen=True)
 class BigHand:
-    """大牌: `tiles` only if they were laid out."""
+    """大牌: a big hand; `tiles` only if they were laid out."""
 
     game: Game
     number: int

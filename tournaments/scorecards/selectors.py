@@ -68,7 +68,7 @@ class CardSignature:
 
 @dataclass(frozen=True)
 class CardSeat:
-    """`penalties`: in the score already · `plays`, `instead`: the substitute, if there is one."""
+    """A seat on the card. `penalties`: in the score already · `plays`, `instead`: the substitute, if there is one."""
 
     seat: int
     number: int

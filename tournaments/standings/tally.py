@@ -327,7 +327,7 @@ class Loaded:
         return self._rows_of[stage.pk]
 
     def _add_table_points(self, rows: Mapping[int, StandingRow], rounds: Sequence[Round]) -> None:
-        """If the rules have 名次分, add those of each table; of tables in play as if they ended now."""
+        """Add each table's 名次分, if the rules have any; tables in play count as if they ended now."""
         shares = self.rules.game.table_points
         if not shares:
             return

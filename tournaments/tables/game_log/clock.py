@@ -21,7 +21,7 @@ LATE = timedelta(minutes=10)
 @dataclass(frozen=True)
 class ClockView:
     """The clock of a table. `round`: for pages with several rounds · `bell`: its time · `minutes`: left, rounded up ·
-    `stands`: a pause is running · `warning`: minutes before the bell · `extra`: time added for the table."""
+    `stands`: whether it is paused · `warning`: minutes before the bell · `extra`: time added for the table."""
 
     round: int
     bell: datetime
