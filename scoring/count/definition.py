@@ -271,7 +271,7 @@ ALL_FLOWERS = frozenset(range(8))
 
 
 def is_flower_win(hand: Hand) -> bool:
-    """花糊 Declared as one, or ending with a flower."""
+    """花糊 Whether the hand is declared as one, or ends with a flower."""
     return hand.winning_tile >= FLOWERS or not FLOWER_WINS.isdisjoint(hand.circumstances)
 
 

@@ -23,8 +23,8 @@ Rewards = tuple[tuple[str, int], ...]
 
 
 def judge(state: GameState, event: Event, rules: RuleData, *, hall: bool = False) -> RulingResult:
-    """判決的結果: what this ruling would do now; `hall`: outside any hand (`scoring.discipline.standing`). Raises
-    ScoringError (bad_event, missing_key, unknown_key)."""
+    """判決的結果: return the effect that this ruling has now; `hall`: outside any hand (`scoring.discipline.standing`).
+    Raises ScoringError (bad_event, missing_key, unknown_key)."""
     refuse_unknown(event, _KEYS)
     for key, least in (("tiles", 1), ("fan", 0)):  # also where no consequence uses them
         if event.get(key) is not None:

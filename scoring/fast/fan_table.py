@@ -231,7 +231,7 @@ class FanTable:
         return row
 
     def row(self, index: int, count: int, worth: int) -> Row:
-        """Equal lines are one row."""
+        """Return a row, the same object for equal lines."""
         row = self._rows.get((index, count, worth))
         if row is None:
             row = self._rows[index, count, worth] = index << FAN_AT | len(self._rows) + 1

@@ -22,7 +22,7 @@ _NUMBERS = ("discards", "winners", "robbed_in_a_row")
 
 
 def write_hand(document: Mapping[str, Any]) -> str:
-    """The line of a `score` document, or of the `hand` in an event."""
+    """Return the line of a `score` document, or of the `hand` in an event."""
     line = [document.get("concealed", "")]
     line += [_written(meld["kind"], meld["tiles"]) for meld in document.get("melds", ())]
     line += [document.get("flowers", ""), f"+{document['winning_tile']}"]

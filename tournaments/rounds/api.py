@@ -484,7 +484,7 @@ class CloseStageSerializer(base.Serializer):
 
 
 class DeclineSerializer(base.Serializer):
-    """放棄晉級; `declines` false undoes it."""
+    """放棄晉級: decline a place; `declines` false undoes it."""
 
     number = serializers.IntegerField(min_value=1, max_value=HIGHEST_NUMBER)
     declines = serializers.BooleanField(default=True)

@@ -149,7 +149,7 @@ class LockForm(forms.Form):
 
 
 class SeedForm(forms.Form):
-    """公開號碼, the seed. `again`: there was an earlier draw from this list."""
+    """Asks for the public seed (公開號碼). `again`: there was an earlier draw from this list."""
 
     seed = forms.CharField(
         label=_("公開號碼"),

@@ -56,7 +56,7 @@ MOST_CHOICES = 64
 
 @dataclass(frozen=True)
 class ListedPlayer:
-    """選手 as listed. `member`, `email`, `phone` and `note` are private to organisers."""
+    """A player as listed. `member`, `email`, `phone` and `note` are private to organisers."""
 
     number: int
     name: str

@@ -63,7 +63,7 @@ _searching = Lock()
 @in_one_transaction
 def lock_list(*, event: Event, count: int, today: date, now: datetime) -> LockedList:
     """鎖定名單: fix the players to be drawn for the next `count` rounds. Missing rounds are created as drafts. Raises
-    Conflict while another list is locked, Invalid for an impossible number or if the players fill no whole number of
+    Conflict while another list is locked, Invalid for an impossible number or if the players do not fill whole
     tables."""
     lock_rounds(event.pk)
     event = lock_event(event.pk)
@@ -127,7 +127,7 @@ def next_draw(event: Event) -> NextDraw:
 
 def _document(rounds: Sequence[Round]) -> dict[str, Any]:
     """Return the input of the draw, with an empty seed. Ids are players' numbers, so that the list can be compared with
-    the public one. Raises Invalid if the players fill no whole number of tables."""
+    the public one. Raises Invalid if the players do not fill whole tables."""
     event = rounds[0].event
     seated = seating.playing(rounds[0])
     seating.check_listed(rounds[0])

@@ -68,8 +68,8 @@ def make_rounds(
     *, event: Event, days: Sequence[date], wind_rounds: int | None = None, confirmed: bool = False
 ) -> list[Round]:
     """Create drafts, one for each of these days, in order. The number of a discarded draft is used again, unless a
-    later round has begun. The only stage of an event is reopened. Raises Invalid and NeedsConfirmation as `make_round`,
-    Conflict once all of several stages are closed."""
+    later round has begun. The only stage of an event is reopened. Raises Invalid and NeedsConfirmation as `make_round`
+    does, Conflict if there are several stages and all are closed."""
     locked = lock_event(event.pk)
     for day in days:
         _ask_for_day(locked, day, confirmed)
