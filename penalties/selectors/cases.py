@@ -63,7 +63,7 @@ def cases_of_hand(game: Game, hand: int) -> list[Case]:
 
 
 def hide_other_reasons(case: Case) -> None:
-    """Remove a correction's reason from a case shown to its player if it concerns a ruling on another player."""
+    """Blank the reason of a correction, before a player sees their case, if it is about a ruling on another player."""
     if case.about_hand and case.game is not None and case.outcome == Case.Outcome.CHANGED:
         timeline = shown_book(read_book(case.game), viewer_at(case.game, case.player)).folded.timeline
         reasons = {replaced.act: replaced.reason for replaced in timeline.replaced}

@@ -326,7 +326,7 @@ class Across:
         return sum(any(suit.chows[first] for first in FIRSTS) for suit in self.suits) > 1
 
     def chow_runs(self, step: int) -> list[Combo]:
-        """Return three chows in three different suits, each `step` ranks above the one before."""
+        """Return every set of three chows, one of each suit, that start `step` ranks above one another."""
         return self._chow_sets(
             [(suit, first + step * place) for place, suit in enumerate(suits)]
             for suits in permutations(range(3))

@@ -238,7 +238,7 @@ class TestManyPlayers:
         found = client.get(f"{rows}?part=rest").content.decode()
         assert re.findall(r'<tr id="p(\d)"', found) == ["3", "4"]
         third = found[found.index('id="p3"') : found.index('id="p4"')]
-        assert "<td>0<td class=w>−20" in third
+        assert "<td>−20<td class=w>−20" in third, "as far from the first as the other second"
         page = client.get(url("standings", event.slug), {"part": "rest"}).content.decode()
         assert f'data-poll="{rows}?part=rest"' in page
 

@@ -199,8 +199,8 @@ def may_be_listed(request: HttpRequest) -> None:
 
 
 def player_access(request: HttpRequest, slug: str) -> tuple[Event, Player]:
-    """Return the event and the player of this phone. Raises Http404 for all others, SlugChanged as `event_access`
-    does."""
+    """Return the event and the player of this phone. Raises Http404 if it belongs to no player of the event,
+    SlugChanged as `event_access` does."""
     event = event_named(slug)
     player = player_of(request, event)
     if player is None:

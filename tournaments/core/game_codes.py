@@ -34,7 +34,8 @@ def address_code(game_id: int | str) -> str:
 
 
 class GameInAddress:
-    """牌局 in an address: a number, or `VerifiedGameId` if its letters follow. Wrong letters: 404."""
+    """牌局 in an address, "12" or "12-" and check letters: the id, a `VerifiedGameId` with the right letters; 404 with
+    wrong ones."""
 
     regex = f"[0-9]{{1,19}}(?:-[a-z2-7]{{{_LETTERS}}})?"
 

@@ -139,7 +139,7 @@ class EventEndpoints(base.Endpoints):
 
     @base.write_endpoint(events, EventSerializer, NewEventSerializer, may=MakesEvents, status=201)
     def create_event(self, data: dict[str, Any]) -> Event:
-        """Create an event with the caller as its organiser. Needs a right of its own, given with the account."""
+        """Create an event with the caller as its organiser. Needs the right to create events."""
         assert isinstance(self.request.user, User)
         return events.create_event(creator=self.request.user, now=timezone.now(), **_with_turns(data, {}))
 

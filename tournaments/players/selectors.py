@@ -169,7 +169,7 @@ class CheckInTable:
 @dataclass(frozen=True)
 class CheckInPage:
     """報到 of one day. `rows`: active players by number · `gone`: withdrawn ones · `rounds`: those whose seats are
-    shown · `elsewhere`: players without a seat in them."""
+    shown · `elsewhere`: players without a seat in those rounds."""
 
     day: date
     rows: Sequence[CheckInRow]

@@ -121,10 +121,11 @@ def _signed(points: Decimal) -> str:
 
 
 def packed(courses: Mapping[int, Sequence[int]]) -> str:
-    """Pack 走勢 for the rows of the standings: a line per player, "21 0VXb", after one with the height of zero points.
+    """Pack 走勢 for the rows of the standings. The first line has the height of a zero score, "0 V"; then a line per
+    player has their number and heights, "21 VXb".
 
-    At most `STEPS` points of one letter each, their height between the lowest and the highest points of the event, so
-    that 2,000 players load quickly; static/js/course-lines.js draws them. Players without a hand have no line.
+    A line has at most `STEPS` heights of one letter each, scaled between the lowest and the highest score of the event,
+    so that 2,000 players load quickly; static/js/course-lines.js draws them. Players without a hand have no line.
     """
     lines = {number: [0, *course] for number, course in courses.items() if course}
     low = min((min(line) for line in lines.values()), default=0)

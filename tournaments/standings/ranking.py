@@ -163,7 +163,8 @@ class Plan:
 
 @dataclass(frozen=True, slots=True)
 class Through:
-    """A player who advances. `by`: table, session, stage · `lot`: by lot · `moved_up`: a better one was passed over."""
+    """A player who advances. `by`: where the place was won (table, session, stage) · `lot`: a lot decided a tie ·
+    `moved_up`: takes the place of a better player who may not advance."""
 
     number: int
     by: str

@@ -150,7 +150,7 @@ class GameEndpoints(Endpoints):
 
     @write_endpoint("games/<game:game_id>/resume/", AnswerSerializer, KeyedSerializer, may=Writes)
     def resume(self, data: dict[str, Any]) -> Any:
-        """Continue after a pause."""
+        """Continue a paused game."""
         return recording.resume(**self.access.entry, **data)
 
     @write_endpoint("games/<game:game_id>/substitute/", GameSerializer, SubstituteSerializer, may=Leads)

@@ -1,7 +1,7 @@
 """Tiles as drawings in a page: `{% tile "5m" %}`, `{% tiles "123m55z" %}`, `{% hand … %}`.
 
 The drawings are in static/tiles.svg. Every drawing has a name for screen readers; a run of tiles is one picture with
-one name, so that they do not read seventeen. Hands are not validated.
+one name, so that they do not read out seventeen names. Hands are not validated.
 """
 
 import re

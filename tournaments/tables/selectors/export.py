@@ -23,12 +23,12 @@ def replay_input(game: Game, viewer: Viewer = EVERYTHING) -> dict[str, Any]:
     """Return the replay document of a game: rules with options and settings, players and seats from the first dealer
     on, the events in force.
 
-    Rulings that the viewer may not fully read are replaced by the points they moved, with the same scores.
+    Rulings that the viewer may not fully read are replaced by the points they moved, so that the scores stay the same.
 
-    The document has only published values and must pass today's rules, so some entries are replaced: a ruling made
-    under an earlier version by the points it moved; tiles by their counts, if the event has its own values or the tiles
-    would no longer give the same scores. It has seats but no substitutes: a ruling on a substitute with other cards or
-    repetitions than those of the seat is replaced by the points it moved, without its card.
+    The document has only published values and must pass today's rules, so some entries are replaced: a ruling that
+    today's rules refuse by the points it moved; tiles by their counts, if the event has its own values or the tiles
+    would no longer give the same scores. It has seats but no substitutes: a ruling that would have another result on
+    the record of the whole seat is replaced by the points it moved, without any card.
     """
     book = shown_book(read_book(game), viewer)
     options, settings = own_rules(game)

@@ -60,10 +60,10 @@ class Trail:
 
 
 def held_now(event: Event, players: Collection[int], *, left: bool = False) -> dict[int, Trail]:
-    """在身: return the record of each of these players (ids) after all rulings; players without any may be missing.
+    """在身: return each player's record (by id) after all rulings; a player who has none may be missing.
 
-    A game in play counts as it is, including its yellow cards; with `left`, as if it were over: the record they would
-    bring into the next one.
+    Yellow cards of a game in play count. With `left` that game is treated as over: the record is the one that the
+    player takes into the next game.
     """
     return _trails(event, players, before=_FOREVER, playing=not left)
 
