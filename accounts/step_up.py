@@ -221,7 +221,8 @@ class AccountMiddleware:
     def __call__(self, request: HttpRequest) -> HttpResponse:
         with audit_context(request):
             response = self.get_response(request)
-            if request.method == "GET":  # only then, so that recording a hand writes nothing more
+            # Only then: recording a hand writes nothing more, and nothing waits twice for a database that is away.
+            if request.method == "GET" and response.status_code < 500:
                 note_seen(request)
             return response
 

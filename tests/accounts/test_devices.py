@@ -4,6 +4,7 @@ from datetime import timedelta
 
 import pytest
 import time_machine
+from django.contrib.sessions.backends.db import SessionStore
 from django.contrib.sessions.models import Session
 from django.core.cache import cache
 from django.db import OperationalError
@@ -159,3 +160,17 @@ def test_a_session_from_before_is_noted_when_it_comes(person: User, monkeypatch:
     cache.clear()
     monkeypatch.setattr(devices.Device.objects, "filter", busy)
     assert phone.get("/").status_code == 200
+
+
+def test_a_page_waits_once_for_a_database_that_is_away(person: User, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each wait is as long as the time-out of the pool."""
+    phone, waits = browser(IPHONE), []
+
+    def away(store: SessionStore) -> dict[str, object]:
+        waits.append(store)
+        raise OperationalError("away")
+
+    monkeypatch.setattr(SessionStore, "load", away)
+    phone.raise_request_exception = False
+    assert phone.get(ACCOUNT).status_code == 503
+    assert len(waits) == 1
