@@ -156,7 +156,7 @@ HARDLY_A_DOCUMENT = {
     "a number of 5000 digits": f'{OPEN}, "discards": {"9" * 5000}}}'.encode(),
     "no number": f'{OPEN}, "discards": NaN}}'.encode(),
     "a key without end": f'{OPEN}, "{"x" * 100_000}": 1}}'.encode(),
-    "a key that stands twice": f'{OPEN}, "melds": [{{"kind": "pung", "tiles": "111z", "tiles": "111z"}}]}}'.encode(),
+    "a key given twice": f'{OPEN}, "melds": [{{"kind": "pung", "tiles": "111z", "tiles": "111z"}}]}}'.encode(),
 }
 
 

@@ -390,8 +390,8 @@ class HallPhone(RefereePhone):
         self.keep()
 
     def keep(self) -> None:
-        """What has been entered, after its summary. A sheet that closes goes back in the history, which would call off
-        another way that has begun."""
+        """Keep the entry on this phone, after its summary, and wait until the closed sheet has left the history: its
+        `history.back()` would abort a navigation that has begun."""
         self.tap(self.button("預覽", self.sheet))
         self.tap(self.button("記錄在這部電話", self.sheet))
         expect(self.sheet).to_have_count(0)

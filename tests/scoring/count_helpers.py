@@ -13,7 +13,7 @@ CODES = {
     "unknown_rule_set", "unknown_key", "missing_key", "bad_tile", "too_many_copies", "wrong_tile_count", "bad_meld",
     "not_a_winning_hand", "impossible_circumstance", "bad_option", "bad_value",
 }  # fmt: skip
-"""Of the errors of a count."""
+"""Codes of the errors of a count."""
 
 PLAIN = "123m56m789p234p567s88s"
 """With 4m: all chows, two-sided, neither honours nor flowers."""

@@ -52,7 +52,7 @@ def closed() -> int:
 def test_the_form_asks_from_whom_and_how_much_in_three_ways(hall: Hall):
     page = shows(hall.get("win", winner=2), "陳大文 食糊", "番數", "揀番", "擺牌")
     assert re.findall(r'name="source" value="(\w+)"', page) == ["self", "0", "1", "3"]
-    # And who won, where nobody was tapped.
+    # And who won, if no seat was tapped.
     assert re.findall(r'name="winner-0" value="(\d)"', markup(hall.get("win"))) == ["0", "1", "2", "3"]
 
 

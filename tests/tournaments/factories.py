@@ -167,7 +167,7 @@ def play_and_confirm(game: Game, actor: Actor, **event: Any) -> dict[str, Any]:
 
 
 def event_form(**changes: Any) -> dict[str, Any]:
-    """What the form of a new event sends."""
+    """Return the fields that the form of a new event sends."""
     days = {"starts_on": TODAY, "ends_on": TODAY, "games_planned": 2}
     ways = {"confirmation": "tap", "signing": "drawn", "public": "on"}
     return {"template": "evening", "name": "秋季聯賽", "rule_set": "hkma-league", **days, **ways} | changes

@@ -214,7 +214,7 @@ def player_history(player: Player, access: EventAccess, found: Race) -> PlayerHi
         loaded = loaded.filter(round__opened_at__lte=access.until)
     listed = [_game(game, fold, player, access, places) for game, fold in apply_delay(loaded, access.until)]
     moved = adjustments_of_player(player, access.until)
-    # A reader with a delay is not told of them: the seat may have been taken over since.
+    # Hidden from readers with a delay: the seat may have been taken over since.
     taken = GameSeat.objects.filter(substitute=player, round__state__in=Round.BEGUN).order_by("round__number")
     stood_in = list(taken.select_related("game__round", "game__table", "player")) if access.until is None else []
     return PlayerHistory(player_place(player, found), listed, moved, next_seats(player), stood_in)
